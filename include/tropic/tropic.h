@@ -1,0 +1,15 @@
+// All of Tropic's public interface.
+#pragma once
+
+#include "tropic/array.h"
+#include "tropic/context.h"
+#include "tropic/coordinates.h"
+#include "tropic/error.h"
+#include "tropic/formats.h"
+#include "tropic/generate.h"
+#include "tropic/graph.h"
+#include "tropic/partition.h"
+#include "tropic/statistics.h"
+#include "tropic/tensor.h"
+#include "tropic/transform.h"
+#include "tropic/types.h"

@@ -1,0 +1,39 @@
+// Where writers put their bytes: a file beside the target that is renamed when whole, compressed on
+// the way if its name says so.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "tropic/context.h"
+#include "tropic/types.h"
+
+namespace tropic {
+
+class ByteSink {
+  public:
+    virtual ~ByteSink() = default;
+
+    /// The path as the user gave it, without a compression suffix: writers look at its suffix.
+    virtual std::string_view path() const = 0;
+
+    /// Throws Error(io) if the disk is full or gone.
+    virtual void write(std::string_view bytes) = 0;
+
+    /// Makes the file appear under its name. Without this call nothing is left behind.
+    virtual void commit() = 0;
+};
+
+/// Opens the temporary file beside `path`; compression follows the suffix (.gz, .xz, .zst) unless
+/// `binary`.
+std::unique_ptr<ByteSink> create_file(const std::string& path, bool binary, const Context& context);
+
+/// Writes the texts `format(begin, end, out)` of consecutive pieces of [0, count), made in
+/// parallel, in order.
+void write_pieces(ByteSink& sink, Index count, Index piece, const Context& context,
+                  std::string_view phase,
+                  const std::function<void(Index begin, Index end, std::string& out)>& format);
+
+} // namespace tropic

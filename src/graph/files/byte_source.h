@@ -1,0 +1,48 @@
+// The bytes of a file, decompressed on the way, as a stream that can be started again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "tropic/context.h"
+
+namespace tropic {
+
+class ByteSource {
+  public:
+    virtual ~ByteSource() = default;
+
+    /// Fills `out` with the next bytes and returns how many; 0 only at the end.
+    /// Throws Error(io) or, for a broken compressed stream, Error(corrupt) or Error(truncated).
+    virtual std::size_t read(char* out, std::size_t size) = 0;
+
+    /// Starts again from the first byte.
+    virtual void rewind() = 0;
+
+    /// For progress, in bytes as stored (compressed).
+    virtual std::uint64_t stored_bytes_read() const = 0;
+    virtual std::uint64_t stored_bytes() const = 0;
+
+    /// How the bytes are compressed: "", "gzip", "xz" or "zstd".
+    virtual std::string_view compression() const = 0;
+
+    /// The path as the user gave it.
+    const std::string& name() const noexcept { return name_; }
+
+  protected:
+    explicit ByteSource(std::string name) : name_(std::move(name)) {}
+
+  private:
+    std::string name_;
+};
+
+/// Opens a file; compression is recognised by content. Something that is not a regular file (a
+/// pipe) is read into memory first.
+std::unique_ptr<ByteSource> open_file(const std::string& path, const Context& context);
+
+/// The caller's bytes, not copied, decompressed as for files.
+std::unique_ptr<ByteSource> open_memory(std::string_view bytes, const std::string& name);
+
+} // namespace tropic

@@ -1,0 +1,130 @@
+// Walks through the lines and fields of a text block and turns fields into numbers; every failure
+// names file, line, column, what was found and what is accepted.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "graph/files/text_file.h"
+
+namespace tropic {
+
+class LineCursor {
+  public:
+    explicit LineCursor(const TextBlock& block)
+        : p_(block.text.data()), end_(p_ + block.text.size()), begin_(p_), line_(block.first_line),
+          file_(block.file) {}
+
+    /// Behind the last line of the block.
+    bool done() const noexcept { return p_ >= end_; }
+    Index line() const noexcept { return line_; }
+    const char* position() const noexcept { return p_; }
+    void move_to(const char* position) noexcept { p_ = position; }
+    char peek() const noexcept { return *p_; }
+
+    void skip_blanks() noexcept {
+        while (*p_ == ' ' || *p_ == '\t' || *p_ == '\r') ++p_;
+    }
+    /// Call after skip_blanks.
+    bool at_line_end() const noexcept { return *p_ == '\n'; }
+
+    /// Moves to the start of the next line, over whatever is left of this one.
+    void next_line() noexcept {
+        if (*p_ != '\n') p_ = static_cast<const char*>(std::memchr(p_, '\n', end_ - p_ + 1));
+        ++p_;
+        ++line_;
+    }
+
+    /// The text up to the next blank or line end.
+    std::string_view field() const noexcept {
+        const char* q = p_;
+        while (!is_blank(*q)) ++q;
+        return {p_, static_cast<std::size_t>(q - p_)};
+    }
+
+    /// Reads a whole number in [low, high] that ends with a blank, the line end or `separator`.
+    template <class T> T integer(std::string_view what, T low, T high, char separator = ' ') {
+        const char* start = p_;
+        const bool negative = *p_ == '-';
+        if (negative || *p_ == '+') ++p_;
+        const char* digits = p_;
+        std::uint64_t value = 0;
+        while (static_cast<unsigned char>(*p_ - '0') < 10) {
+            value = value * 10 + static_cast<std::uint64_t>(*p_ - '0');
+            ++p_;
+        }
+        const auto count = p_ - digits;
+        if (count == 0 || !(is_blank(*p_) || *p_ == separator)) [[unlikely]] {
+            fail_number(start, what, separator, "a whole number");
+        }
+        if (count > 18) [[unlikely]]
+            return long_integer(start, what, low, high);
+        const auto number =
+            negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
+        if (!in_range(number, low, high)) [[unlikely]]
+            fail_range(start, what, low, high);
+        return static_cast<T>(number);
+    }
+
+    /// Reads a decimal number (infinities as inf; NaN is refused).
+    template <class T> T real(std::string_view what, char separator = ' ') {
+        const char* start = p_;
+        if (*p_ == '+') ++p_;
+        T value{};
+        const auto [stop, error] = std::from_chars(p_, end_, value);
+        if (stop == p_ || !(is_blank(*stop) || *stop == separator)) [[unlikely]] {
+            fail_number(start, what, separator, "a number");
+        }
+        p_ = stop;
+        if (error == std::errc::result_out_of_range) [[unlikely]]
+            value = out_of_range<T>(start);
+        if (std::isnan(value)) [[unlikely]]
+            fail_nan(start, what);
+        return value;
+    }
+
+    /// An error at `at`, which must be in this block (the current line, or the one a number began
+    /// on).
+    [[noreturn]] void fail(ErrorCode code, const char* at, std::string message,
+                           std::string accepted = {}, std::string hint = {}) const;
+
+  private:
+    static bool is_blank(char c) noexcept {
+        return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    }
+    template <class T> static bool in_range(std::int64_t number, T low, T high) noexcept {
+        return std::cmp_greater_equal(number, low) && std::cmp_less_equal(number, high);
+    }
+    template <class T> T long_integer(const char* start, std::string_view what, T low, T high) {
+        T value{};
+        const char* from = *start == '+' ? start + 1 : start;
+        const auto [stop, error] = std::from_chars(from, end_, value);
+        if (error != std::errc{} || value < low || value > high) fail_range(start, what, low, high);
+        return value;
+    }
+    template <class T>
+    [[noreturn]] void fail_range(const char* start, std::string_view what, T low, T high) const {
+        fail_range_text(start, what, std::to_string(low), std::to_string(high));
+    }
+    /// Too small becomes zero, too large infinity, as the nearest representable numbers.
+    template <class T> T out_of_range(const char* start) const {
+        return static_cast<T>(std::strtod(std::string(start, p_).c_str(), nullptr));
+    }
+    [[noreturn]] void fail_number(const char* start, std::string_view what, char separator,
+                                  std::string_view accepted) const;
+    [[noreturn]] void fail_range_text(const char* start, std::string_view what,
+                                      const std::string& low, const std::string& high) const;
+    [[noreturn]] void fail_nan(const char* start, std::string_view what) const;
+
+    const char* p_;
+    const char* end_;
+    const char* begin_;
+    Index line_;
+    const std::string* file_;
+};
+
+} // namespace tropic

@@ -1,0 +1,52 @@
+// What every format's reader and writer looks like from outside.
+#pragma once
+
+#include "graph/files/text_file.h"
+#include "tropic/formats.h"
+
+namespace tropic {
+
+/// What a file says: entries in file order (symmetric files already mirrored), or a finished tensor
+/// for formats that store one, and everything beside the entries.
+struct FileContent {
+    CoordinateList list;
+    std::optional<Tensor> tensor;
+    EdgeKind kind = EdgeKind::directed;
+    std::vector<VertexIds> ids; ///< one for each dimension
+    Array vertex_weights;
+    int constraints = 0;
+    Array vertex_sizes;
+    std::string source;      ///< "matrix market, coordinate real symmetric"...
+    std::vector<Step> steps; ///< the first one: what was read, with its counts
+    std::vector<std::string> warnings;
+};
+
+FileContent read_matrix_market(TextFile& file, const ReadOptions& options);
+FileContent read_edge_list(TextFile& file, const ReadOptions& options);
+FileContent read_metis(TextFile& file, const ReadOptions& options);
+FileContent read_dimacs(TextFile& file, const ReadOptions& options);
+FileContent read_gset(TextFile& file, const ReadOptions& options);
+FileContent read_frostt(TextFile& file, const ReadOptions& options);
+
+/// GAP .sg and .wsg: bytes of a CSR structure without a magic number.
+FileContent read_gap_serialized(const std::string& path, const ReadOptions& options,
+                                const Context& context);
+
+/// A piece of an output file, made by one thread.
+class ByteSink;
+std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
+                                             const WriteOptions& options, const Context& context);
+std::vector<std::string> write_edge_list(const Graph& graph, ByteSink& sink,
+                                         const WriteOptions& options, const Context& context);
+std::vector<std::string> write_metis(const Graph& graph, ByteSink& sink,
+                                     const WriteOptions& options, const Context& context);
+std::vector<std::string> write_dimacs(const Graph& graph, ByteSink& sink,
+                                      const WriteOptions& options, const Context& context);
+std::vector<std::string> write_gset(const Graph& graph, ByteSink& sink, const WriteOptions& options,
+                                    const Context& context);
+std::vector<std::string> write_frostt(const Graph& graph, ByteSink& sink,
+                                      const WriteOptions& options, const Context& context);
+std::vector<std::string> write_gap_serialized(const Graph& graph, ByteSink& sink,
+                                              const WriteOptions& options, const Context& context);
+
+} // namespace tropic

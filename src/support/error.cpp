@@ -1,0 +1,90 @@
+#include "tropic/error.h"
+
+#include <fmt/format.h>
+
+namespace tropic {
+
+namespace {
+
+/// Source lines are shown around the column, never longer than a terminal is wide.
+constexpr std::size_t shown_width = 96;
+
+/// Bytes that would disturb a terminal become dots, so that the caret still stands under its
+/// column.
+std::string printable(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c == '\t') c = ' ';
+        else if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
+            c = '.';
+    }
+    return out;
+}
+
+void append_source(std::string& out, const Diagnostic& d) {
+    std::string_view line = d.source_line;
+    auto column = static_cast<std::size_t>(d.column > 0 ? d.column - 1 : 0);
+    if (column > line.size()) column = line.size();
+    std::size_t begin = 0;
+    if (column > shown_width - 16) begin = column - (shown_width - 16);
+    const std::string number = std::to_string(d.line);
+    out += fmt::format("\n  {} | {}", number, printable(line.substr(begin, shown_width)));
+    if (d.column > 0) {
+        out += fmt::format("\n  {:{}} | {:{}}^", "", number.size(), "", column - begin);
+    }
+}
+
+} // namespace
+
+std::string_view name_of(ErrorCode code) noexcept {
+    switch (code) {
+    case ErrorCode::usage:
+        return "usage";
+    case ErrorCode::not_found:
+        return "not found";
+    case ErrorCode::io:
+        return "io";
+    case ErrorCode::syntax:
+        return "syntax";
+    case ErrorCode::range:
+        return "range";
+    case ErrorCode::inconsistent:
+        return "inconsistent";
+    case ErrorCode::truncated:
+        return "truncated";
+    case ErrorCode::unsupported:
+        return "unsupported";
+    case ErrorCode::out_of_memory:
+        return "out of memory";
+    case ErrorCode::corrupt:
+        return "corrupt";
+    case ErrorCode::cancelled:
+        return "cancelled";
+    case ErrorCode::internal:
+        break;
+    }
+    return "internal";
+}
+
+std::string to_text(const Diagnostic& d) {
+    std::string out;
+    if (!d.file.empty()) {
+        out += printable(d.file);
+        if (d.line > 0) out += fmt::format(":{}", d.line);
+        if (d.line > 0 && d.column > 0) out += fmt::format(":{}", d.column);
+        out += ": ";
+    }
+    out += d.message;
+    if (d.line > 0 && !d.source_line.empty()) append_source(out, d);
+    if (!d.accepted.empty()) out += "\n  accepted: " + d.accepted;
+    if (!d.hint.empty()) out += "\n  try: " + d.hint;
+    return out;
+}
+
+Error::Error(Diagnostic diagnostic)
+    : diagnostic_(std::move(diagnostic)), text_(to_text(diagnostic_)) {}
+
+Error::Error(ErrorCode code, std::string message, std::string hint)
+    : Error(Diagnostic{.code = code, .message = std::move(message), .hint = std::move(hint)}) {}
+
+} // namespace tropic
