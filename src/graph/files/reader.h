@@ -16,6 +16,7 @@ struct FileContent {
     Array vertex_weights;
     int constraints = 0;
     Array vertex_sizes;
+    std::string name;        ///< the graph's own, where the file keeps one; empty: the path
     std::string source;      ///< "matrix market, coordinate real symmetric"...
     std::vector<Step> steps; ///< the first one: what was read, with its counts
     std::vector<std::string> warnings;
