@@ -4,9 +4,6 @@
 
 namespace tropic {
 
-namespace {
-
-/// The field as it is quoted in a message: short, and "nothing" where the line ended.
 std::string quoted(std::string_view field) {
     if (field.empty()) return "the end of the line";
     constexpr std::size_t longest = 40;
@@ -17,8 +14,6 @@ std::string quoted(std::string_view field) {
     }
     return fmt::format("'{}{}'", text, field.size() > longest ? "..." : "");
 }
-
-} // namespace
 
 void LineCursor::fail(ErrorCode code, const char* at, std::string message, std::string accepted,
                       std::string hint) const {

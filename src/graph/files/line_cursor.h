@@ -13,6 +13,9 @@
 
 namespace tropic {
 
+/// The field as it is quoted in a message: short, printable, "the end of the line" if empty.
+std::string quoted(std::string_view field);
+
 class LineCursor {
   public:
     explicit LineCursor(const TextBlock& block)
