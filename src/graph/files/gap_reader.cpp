@@ -45,6 +45,7 @@ class GapReader {
         const auto n = header_.vertices;
         const auto m = header_.entries;
         const char* out_half = bytes_.data() + gap::header_bytes;
+        context_.report("reading", 0, bytes_.size());
         const Array pos = read_offsets(out_half, "outgoing");
         Array crd = Array::allocate(ElementType::int32, m, context_, "column indices");
         Array values = Array::allocate(weighted_ ? ElementType::int32 : ElementType::pattern, m,
@@ -56,6 +57,7 @@ class GapReader {
                  "the file calls the graph undirected, but some edge is stored one way only",
                  "write it as a directed graph, with its incoming edges");
         }
+        context_.report("reading", bytes_.size(), bytes_.size());
         FileContent content;
         content.source = weighted_ ? "gap serialized, weighted" : "gap serialized";
         content.kind = header_.directed != 0 ? EdgeKind::directed : EdgeKind::undirected;
