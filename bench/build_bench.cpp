@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -102,22 +103,32 @@ CoordinateList copy(const CoordinateList& list, const Context& context) {
     return result;
 }
 
-/// The median seconds of `work`, with `prepare` before each run not counted.
-double median(int runs, const std::function<void()>& prepare, const std::function<void()>& work) {
-    std::vector<double> seconds;
+/// Seconds on the clock, and of processors (of all threads), which other load disturbs less.
+struct Seconds {
+    double wall = 0;
+    double cpu = 0;
+};
+
+/// The medians of `work`, with `prepare` before each run not counted.
+Seconds median(int runs, const std::function<void()>& prepare, const std::function<void()>& work) {
+    std::vector<double> wall;
+    std::vector<double> cpu;
     for (int run = 0; run < runs; ++run) {
         prepare();
         const auto start = std::chrono::steady_clock::now();
+        const auto cpu_start = std::clock();
         work();
-        seconds.push_back(
+        wall.push_back(
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        cpu.push_back(static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
     }
-    std::sort(seconds.begin(), seconds.end());
-    return seconds[seconds.size() / 2];
+    std::sort(wall.begin(), wall.end());
+    std::sort(cpu.begin(), cpu.end());
+    return {wall[wall.size() / 2], cpu[cpu.size() / 2]};
 }
 
 /// A transpose as textbooks have it: count, scan, scatter.
-double plain_counting_sort(const Tensor& csr, int runs) {
+Seconds plain_counting_sort(const Tensor& csr, int runs) {
     const auto pos = csr.level(1).pos.as<std::int32_t>();
     const auto crd = csr.level(1).crd.as<std::int32_t>();
     const Index rows = csr.dim(0);
@@ -149,17 +160,23 @@ struct Bench {
     int runs = 3;
     nlohmann::json results = nlohmann::json::array();
 
-    void row(const std::string& what, double seconds, double ratio, const std::string& against) {
-        fmt::print("{:<44} {:>8.3f} s {:>7.1f} M/s {:>7.2f} x {}\n", what, seconds,
-                   static_cast<double>(entries) / seconds / 1e6, ratio, against);
+    void row(const std::string& what, Seconds seconds, Seconds against, const std::string& peer) {
+        const double ratio = against.wall / seconds.wall;
+        const double cpu_ratio = against.cpu / seconds.cpu;
+        fmt::print("{:<44} {:>8.3f} s {:>8.3f} cpu-s {:>7.2f} x ({:.2f} x in cpu-s) {}\n", what,
+                   seconds.wall, seconds.cpu, ratio, cpu_ratio, peer);
         std::fflush(stdout);
-        results.push_back(
-            {{"what", what}, {"seconds", seconds}, {"ratio", ratio}, {"against", against}});
+        results.push_back({{"what", what},
+                           {"seconds", seconds.wall},
+                           {"cpu_seconds", seconds.cpu},
+                           {"ratio", ratio},
+                           {"cpu_ratio", cpu_ratio},
+                           {"against", peer}});
     }
 
-    double sort_baselines() {
+    Seconds sort_baselines() {
         std::vector<std::uint64_t> packed(entries);
-        const double of_packed = median(
+        const Seconds of_packed = median(
             1,
             [&] {
                 for (Index e = 0; e < entries; ++e) {
@@ -171,7 +188,7 @@ struct Bench {
             [&] { std::sort(packed.begin(), packed.end()); });
         packed = {};
         std::vector<Edge> edges(entries);
-        const double of_pairs = median(
+        const Seconds of_pairs = median(
             1,
             [&] {
                 for (Index e = 0; e < entries; ++e) edges[e] = edge("random", e, scale);
@@ -181,13 +198,13 @@ struct Bench {
                     return a.from != b.from ? a.from < b.from : a.to < b.to;
                 });
             });
-        const double best = std::min(of_packed, of_pairs);
-        row("std::sort of packed 64-bit edges", of_packed, best / of_packed, "the faster sort");
-        row("std::sort of pairs of int32", of_pairs, best / of_pairs, "the faster sort");
+        const Seconds best = of_packed.wall < of_pairs.wall ? of_packed : of_pairs;
+        row("std::sort of packed 64-bit edges", of_packed, best, "the faster sort");
+        row("std::sort of pairs of int32", of_pairs, best, "the faster sort");
         return best;
     }
 
-    void building(double baseline) {
+    void building(Seconds baseline) {
         struct Input {
             const char* shape;
             ElementType values;
@@ -207,12 +224,12 @@ struct Bench {
             for (const int threads : {1, 2}) {
                 const Context context({.threads = threads});
                 CoordinateList work;
-                const double seconds = median(
+                const Seconds seconds = median(
                     runs, [&] { work = copy(list, {}); },
                     [&] { build(std::move(work), Format::csr(), input.rule, context); });
                 row(fmt::format("build csr, {} {} {}, {} thread(s)", input.shape,
                                 name_of(input.values), name_of(input.rule), threads),
-                    seconds, baseline / seconds, "std::sort of random edges");
+                    seconds, baseline, "std::sort of random edges");
             }
         }
     }
@@ -221,13 +238,13 @@ struct Bench {
         for (const char* shape : {"random", "kron"}) {
             const Tensor csr = build(make_list(shape, entries, scale, ElementType::pattern, {}),
                                      Format::csr(), Duplicates::keep);
-            const double plain = plain_counting_sort(csr, runs);
-            row(fmt::format("one plain counting sort, {}", shape), plain, 1, "itself");
+            const Seconds plain = plain_counting_sort(csr, runs);
+            row(fmt::format("one plain counting sort, {}", shape), plain, plain, "itself");
             for (const int threads : {1, 2}) {
                 const Context context({.threads = threads});
-                const double seconds = median(runs, [] {}, [&] { transpose(csr, context); });
-                row(fmt::format("transpose, {}, {} thread(s)", shape, threads), seconds,
-                    plain / seconds, "one plain counting sort");
+                const Seconds seconds = median(runs, [] {}, [&] { transpose(csr, context); });
+                row(fmt::format("transpose, {}, {} thread(s)", shape, threads), seconds, plain,
+                    "one plain counting sort");
             }
         }
     }
