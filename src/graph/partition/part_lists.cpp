@@ -57,10 +57,7 @@ template <class Pos, class Crd> class Lister {
             foreigns.add(e);
             if (seen.first_again(j, number)) vertices.add(j);
         });
-        const auto listed = part.foreign_vertices.mutable_as<Crd>();
-        std::sort(listed.begin(), listed.end(), [&](Crd a, Crd b) {
-            return owner_[a] != owner_[b] ? owner_[a] < owner_[b] : a < b;
-        });
+        sort_by_owner(part.foreign_vertices.mutable_as<Crd>());
     }
 
     /// A block of rows of a rectangular matrix.
@@ -110,6 +107,20 @@ template <class Pos, class Crd> class Lister {
     }
 
   private:
+    /// With the owners beside the vertices, since looking them up in every comparison would cost
+    /// more than the sort.
+    void sort_by_owner(std::span<Crd> vertices) const {
+        using Owned = std::pair<std::int32_t, Crd>;
+        const MemoryCharge charge(context_.budget(), vertices.size() * sizeof(Owned),
+                                  "sorting the foreign vertices of a part");
+        std::vector<Owned> owned(vertices.size());
+        for (std::size_t i = 0; i < owned.size(); ++i) {
+            owned[i] = {owner_[vertices[i]], vertices[i]};
+        }
+        std::sort(owned.begin(), owned.end());
+        for (std::size_t i = 0; i < owned.size(); ++i) vertices[i] = owned[i].second;
+    }
+
     Array no_entries() const {
         return Array::allocate(element_type_of<Pos>(), 0, context_, "no entries");
     }
