@@ -266,8 +266,8 @@ TEST(Generate, RefusesWhatDoesNotFitBeforeAllocating) {
     for (const char* expression :
          {"kron:40", "urand:48", "kron:48,1e6", "grid:2^40x2^40", "grid:2^20x2^20x2^20",
           "road:2^48", "delaunay:2^30", "rgg:2^48", "butterfly:42", "ccc:42", "ring:2^48",
-          "complete:2^48", "complete:1e9", "bipartite:2^30x2^30", "bipartite:2^28x2^28,0.5",
-          "star:2^48"}) {
+          "complete:2^48", "complete:1e9", "bipartite:1e6x1e6,0.5", "rgg:10M,0.5", "road:2^36",
+          "bipartite:2^30x2^30", "bipartite:2^28x2^28,0.5", "star:2^48"}) {
         EXPECT_THROW(generators::generate_edges(expression, {}, Context()), Error) << expression;
     }
 }

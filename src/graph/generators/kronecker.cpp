@@ -20,8 +20,11 @@ Size size_of_request(const Request& request) {
 }
 
 EdgeSource source_of(const Size& size) {
-    return {
-        .vertices = Index{1} << size.scale, .items = size.edges, .loops = true, .repeats = true};
+    return {.vertices = Index{1} << size.scale,
+            .items = size.edges,
+            .random = true,
+            .loops = true,
+            .repeats = true};
 }
 
 /// Edges `begin` to `end`, drawn a few hundred at a time: enough to keep the loops apart, few
