@@ -51,10 +51,18 @@ template <class Word>
 void ListSource<Word>::keys(Index piece, Index begin, Index count, Word* out) const {
     visit_index(list_.index_type, [&](auto tag) {
         using T = typename decltype(tag)::type;
+        const auto& coordinates = list_.blocks[piece].coordinates;
+        if (layout_.order.size() == 2 && layout_.bits[0] > 0) {
+            const T* outer = coordinates[layout_.order[0]].template as<T>().data() + begin;
+            const T* inner = coordinates[layout_.order[1]].template as<T>().data() + begin;
+            const int shift = layout_.shift[0];
+            for (Index i = 0; i < count; ++i) {
+                out[i] = static_cast<Word>(outer[i]) << shift | static_cast<Word>(inner[i]);
+            }
+            return;
+        }
         for (std::size_t level = 0; level < layout_.order.size(); ++level) {
-            const T* coordinate =
-                list_.blocks[piece].coordinates[layout_.order[level]].template as<T>().data() +
-                begin;
+            const T* coordinate = coordinates[layout_.order[level]].template as<T>().data() + begin;
             const int shift = layout_.shift[level];
             if (level == 0) {
                 // A level of no bits may have a shift of the whole width, and holds zeros only.

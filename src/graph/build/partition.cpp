@@ -70,70 +70,85 @@ void for_each_chunk(const EntrySource<Word>& source, const Task& task, const Act
 /// Moves the entries of one task. They are gathered in a buffer of about one cache line for each
 /// bucket, so that memory is written in whole lines instead of single entries.
 template <class Word, int KeyBytes, int ValueBytes> class Mover {
-    static constexpr int capacity = 64 / KeyBytes;
-    static constexpr int value_line = capacity * ValueBytes;
+    static constexpr unsigned capacity = 64 / KeyBytes;
+    static constexpr std::size_t value_line = capacity * ValueBytes;
 
   public:
-    Mover(const std::vector<Bucket<Word>>& buckets, std::span<Index> cursors, int shift)
-        : buckets_(buckets), cursors_(cursors), shift_(shift),
-          keys_(std::make_unique_for_overwrite<Line[]>(buckets.size())),
-          values_(std::make_unique_for_overwrite<std::byte[]>(buckets.size() * value_line)),
-          filled_(std::make_unique<std::uint8_t[]>(buckets.size())) {}
+    /// `starts[b]` is the place in bucket b where the task begins.
+    Mover(const std::vector<Bucket<Word>>& buckets, std::span<const Index> starts, int shift)
+        : count_(buckets.size()), shift_(shift),
+          lines_(std::make_unique_for_overwrite<Line[]>(count_)),
+          values_(std::make_unique_for_overwrite<std::byte[]>(count_ * value_line)),
+          targets_(std::make_unique_for_overwrite<Target[]>(count_)),
+          filled_(std::make_unique<std::uint8_t[]>(count_)) {
+        for (std::size_t b = 0; b < count_; ++b) {
+            targets_[b] = {buckets[b].keys + starts[b] * KeyBytes,
+                           buckets[b].values + starts[b] * ValueBytes};
+        }
+    }
 
     void move(const EntrySource<Word>& source, const Task& task) {
         for_each_chunk(source, task, [&](Index piece, Index begin, std::span<const Word> keys) {
             const std::byte* values = nullptr;
             if constexpr (ValueBytes > 0) values = source.values(piece) + begin * ValueBytes;
-            const Word mask = buckets_.size() - 1;
-            for (std::size_t i = 0; i < keys.size(); ++i) {
-                put(static_cast<std::size_t>((keys[i] >> shift_) & mask), keys[i],
-                    values + i * ValueBytes);
-            }
+            put(keys, values);
         });
-        for (std::size_t b = 0; b < buckets_.size(); ++b) flush(b, filled_[b]);
+        for (std::size_t b = 0; b < count_; ++b) flush(b, filled_[b]);
     }
 
   private:
     struct alignas(64) Line {
         std::byte bytes[64];
     };
+    struct Target {
+        std::byte* keys;
+        std::byte* values;
+    };
 
-    void put(std::size_t b, Word key, const std::byte* value) {
-        const int at = filled_[b];
-        // Keys of 5 and 6 bytes are written as 8: the next key overwrites what is too much.
-        constexpr std::size_t stored = KeyBytes == 4 ? 4 : KeyBytes <= 8 ? 8 : 16;
-        __builtin_memcpy(keys_[b].bytes + at * KeyBytes, &key, stored);
-        if constexpr (ValueBytes > 0) {
-            __builtin_memcpy(&values_[b * value_line + at * ValueBytes], value, ValueBytes);
-        }
-        if (at + 1 == capacity) {
-            const Index cursor = cursors_[b];
-            std::memcpy(buckets_[b].keys + cursor * KeyBytes, keys_[b].bytes, capacity * KeyBytes);
+    void put(std::span<const Word> keys, const std::byte* values) {
+        // Stores of bytes may change anything but local variables, so everything is one.
+        Line* const lines = lines_.get();
+        std::byte* const value_lines = values_.get();
+        std::uint8_t* const filled = filled_.get();
+        const int shift = shift_;
+        const Word mask = count_ - 1;
+        const Word* const first = keys.data();
+        const std::size_t count = keys.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const Word key = first[i];
+            const auto b = static_cast<std::size_t>((key >> shift) & mask);
+            const unsigned at = filled[b];
+            // Keys of 5 and 6 bytes are written as 8: the next key overwrites what is too much.
+            constexpr std::size_t stored = KeyBytes == 4 ? 4 : KeyBytes <= 8 ? 8 : 16;
+            __builtin_memcpy(lines[b].bytes + at * KeyBytes, &key, stored);
             if constexpr (ValueBytes > 0) {
-                std::memcpy(buckets_[b].values + cursor * ValueBytes, &values_[b * value_line],
-                            value_line);
+                __builtin_memcpy(value_lines + b * value_line + at * ValueBytes,
+                                 values + i * ValueBytes, ValueBytes);
             }
-            cursors_[b] = cursor + capacity;
-            filled_[b] = 0;
-        } else {
-            filled_[b] = static_cast<std::uint8_t>(at + 1);
+            filled[b] = static_cast<std::uint8_t>(at + 1);
+            if (at + 1 == capacity) {
+                flush(b, capacity);
+                filled[b] = 0;
+            }
         }
     }
 
-    void flush(std::size_t b, Index count) {
-        if (count == 0) return;
-        std::memcpy(buckets_[b].keys + cursors_[b] * KeyBytes, keys_[b].bytes, count * KeyBytes);
+    /// Inlined twice: with the constant capacity the copies are a few vector moves.
+    [[gnu::always_inline]] void flush(std::size_t b, Index count) {
+        Target& target = targets_[b];
+        std::memcpy(target.keys, lines_[b].bytes, count * KeyBytes);
+        target.keys += count * KeyBytes;
         if constexpr (ValueBytes > 0) {
-            std::memcpy(buckets_[b].values + cursors_[b] * ValueBytes, &values_[b * value_line],
-                        count * ValueBytes);
+            std::memcpy(target.values, &values_[b * value_line], count * ValueBytes);
+            target.values += count * ValueBytes;
         }
     }
 
-    const std::vector<Bucket<Word>>& buckets_;
-    std::span<Index> cursors_;
+    std::size_t count_;
     int shift_;
-    std::unique_ptr<Line[]> keys_;
+    std::unique_ptr<Line[]> lines_;
     std::unique_ptr<std::byte[]> values_;
+    std::unique_ptr<Target[]> targets_;
     std::unique_ptr<std::uint8_t[]> filled_;
 };
 
@@ -225,8 +240,8 @@ Buckets<Word> partition(EntrySource<Word>& source, const KeyRange<Word>& range, 
             visit_value_bytes(value_bytes, [&](auto value_width) {
                 if constexpr (key_width > 8 && sizeof(Word) == 8) return;
                 else
-                    Mover<Word, key_width, value_width>(result.buckets,
-                                                        std::span(&counts[t * width], width), shift)
+                    Mover<Word, key_width, value_width>(
+                        result.buckets, std::span<const Index>(&counts[t * width], width), shift)
                         .move(source, tasks[t]);
             });
         });

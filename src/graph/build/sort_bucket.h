@@ -50,49 +50,59 @@ template <class Word> struct SortedWords {
 inline constexpr int digit_bits = 11;
 inline constexpr int digit_values = 1 << digit_bits;
 
-/// Sorts by bits [from, to) and returns where the result is: in `words` or in `scratch()`.
+using DigitCounts = std::array<std::uint32_t, digit_values>;
+
+/// Counts `Digits` digits of `width` bits each in one reading.
+template <int Digits, class Word>
+void count_digits(const Word* words, Index count, int shift, int width, DigitCounts* counts) {
+    const Word mask = low_mask<Word>(width);
+    for (int digit = 0; digit < Digits; ++digit) {
+        std::fill_n(counts[digit].begin(), Index{1} << width, 0u);
+    }
+    for (Index i = 0; i < count; ++i) {
+        Word rest = words[i] >> shift;
+        for (int digit = 0; digit < Digits; ++digit) {
+            ++counts[digit][static_cast<std::size_t>(rest & mask)];
+            rest >>= width;
+        }
+    }
+}
+
+/// Sorts by bits [from, to) and returns where the result is: in `words` or in `scratch()`. The last
+/// digit of a group may reach a little higher; whoever calls has nothing there, or sorts by it
+/// next.
 template <class Word, class Scratch>
 Word* sort_digits(Word* words, Index count, int from, int to, const Scratch& scratch) {
-    constexpr int most_passes = (widest_key + 31 + digit_bits) / digit_bits;
-    const int passes = std::max(1, (to - from + digit_bits - 1) / digit_bits);
-    const int width = (to - from + passes - 1) / passes;
-    if (width == 0 || count < 2) return words;
-    const Word mask = low_mask<Word>(width);
-    if (passes > most_passes) return words;
-
-    // Histograms of four digits at a time: reading once for several passes.
-    std::array<std::array<std::uint32_t, digit_values>, 4> counts;
+    const int passes = (to - from + digit_bits - 1) / digit_bits;
+    if (passes == 0 || count < 2) return words;
+    std::array<DigitCounts, 3> counts;
     Word* source = words;
     Word* target = nullptr;
-    for (int group = 0; group < passes; group += 4) {
-        const int in_group = std::min(4, passes - group);
-        const int first_shift = from + group * width;
-        for (int pass = 0; pass < in_group; ++pass) {
-            std::fill_n(counts[pass].begin(), Index{1} << width, 0u);
-        }
-        for (Index i = 0; i < count; ++i) {
-            Word rest = source[i] >> first_shift;
-            for (int pass = 0; pass < in_group; ++pass) {
-                // The last digit may reach above `to`, where there is nothing but zeros.
-                ++counts[pass][static_cast<std::size_t>(rest & mask)];
-                rest >>= width;
-            }
-        }
-        for (int pass = 0; pass < in_group; ++pass) {
-            auto& count_of = counts[pass];
-            const int shift = first_shift + pass * width;
-            const auto digit_of = [&](Word word) {
+    for (int done = 0; done < passes; done += 3) {
+        // The bits left are shared out evenly among the passes left.
+        const int group = std::min(3, passes - done);
+        const int first = from + (to - from) * done / passes;
+        const int last = from + (to - from) * (done + group) / passes;
+        const int width = (last - first + group - 1) / group;
+        if (group == 3) count_digits<3>(source, count, first, width, counts.data());
+        else if (group == 2) count_digits<2>(source, count, first, width, counts.data());
+        else count_digits<1>(source, count, first, width, counts.data());
+        const Word mask = low_mask<Word>(width);
+        for (int pass = 0; pass < group; ++pass) {
+            std::uint32_t* const places = counts[pass].data();
+            const int shift = first + pass * width;
+            const auto digit_of = [=](Word word) {
                 return static_cast<std::size_t>((word >> shift) & mask);
             };
-            if (count_of[digit_of(source[0])] == static_cast<std::uint32_t>(count)) continue;
+            if (places[digit_of(source[0])] == static_cast<std::uint32_t>(count)) continue;
             std::uint32_t sum = 0;
             for (Index digit = 0; digit < Index{1} << width; ++digit) {
-                sum += std::exchange(count_of[digit], sum);
+                sum += std::exchange(places[digit], sum);
             }
             if (target == nullptr) target = scratch();
             for (Index i = 0; i < count; ++i) {
                 const Word word = source[i];
-                target[count_of[digit_of(word)]++] = word;
+                target[places[digit_of(word)]++] = word;
             }
             std::swap(source, target);
         }
