@@ -1,0 +1,36 @@
+# `cmake --install`: the program, the library, its headers and the package that
+# find_package(Tropic) looks for. Every path is relative, so that the prefix may be moved.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(TROPIC_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/Tropic")
+
+install(TARGETS tropic_library EXPORT TropicTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tropic
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+
+if(TARGET tropic)
+  file(RELATIVE_PATH TROPIC_BIN_TO_LIB "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+  set_target_properties(tropic PROPERTIES INSTALL_RPATH "$ORIGIN/${TROPIC_BIN_TO_LIB}")
+  install(TARGETS tropic RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(EXPORT TropicTargets NAMESPACE Tropic:: DESTINATION ${TROPIC_PACKAGE_DIR})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TropicConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/cmake/TropicConfig.cmake
+                              INSTALL_DESTINATION ${TROPIC_PACKAGE_DIR}
+                              NO_SET_AND_CHECK_MACRO)
+# Before 1.0 every minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TropicConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/TropicConfig.cmake
+              ${PROJECT_BINARY_DIR}/cmake/TropicConfigVersion.cmake
+        DESTINATION ${TROPIC_PACKAGE_DIR})
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
+              ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        FILES_MATCHING PATTERN "*.md")

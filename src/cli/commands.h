@@ -1,0 +1,22 @@
+// One function for each command: adds it to the program and returns what runs it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options.h"
+
+namespace tropic::cli {
+
+/// What every command shares with `main`: whether errors are wanted as JSON.
+struct Shared {
+    RunOptions run;
+};
+
+void add_info(CLI::App& program, Shared& shared);
+void add_convert(CLI::App& program, Shared& shared);
+void add_generate(CLI::App& program, Shared& shared);
+void add_partition(CLI::App& program, Shared& shared);
+void add_formats(CLI::App& program);
+void add_generators(CLI::App& program);
+
+} // namespace tropic::cli

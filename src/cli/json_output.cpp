@@ -1,0 +1,100 @@
+#include "cli/json_output.h"
+
+#include <cmath>
+
+namespace tropic::cli {
+
+namespace {
+
+/// JSON has no infinities; they are written as the words that readers of the file used.
+Json number(double value) {
+    if (std::isfinite(value)) return value;
+    return value > 0 ? "inf" : "-inf";
+}
+
+} // namespace
+
+std::string dump(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+Json to_json(const Diagnostic& d) {
+    Json json = {{"kind", name_of(d.code)}, {"message", d.message}};
+    if (!d.file.empty()) json["file"] = d.file;
+    if (d.line > 0) json["line"] = d.line;
+    if (d.column > 0) json["column"] = d.column;
+    if (!d.source_line.empty()) json["source_line"] = d.source_line;
+    if (!d.accepted.empty()) json["accepted"] = d.accepted;
+    if (!d.hint.empty()) json["try"] = d.hint;
+    return json;
+}
+
+Json to_json(const Step& step) {
+    Json counts = Json::object();
+    for (const auto& [name, count] : step.counts) counts[name] = count;
+    return {{"step", step.what}, {"counts", counts}};
+}
+
+Json to_json(const std::vector<Step>& steps) {
+    Json json = Json::array();
+    for (const Step& step : steps) json.push_back(to_json(step));
+    return json;
+}
+
+Json to_json(const DegreeSummary& d) {
+    return {{"min", d.min}, {"median", d.median}, {"mean", d.mean},
+            {"max", d.max}, {"zeros", d.zeros},   {"log2_counts", d.log2_counts}};
+}
+
+Json to_json(const Statistics& s) {
+    Json json = {{"rows", s.rows},
+                 {"columns", s.cols},
+                 {"entries", s.entries},
+                 {"duplicates", s.duplicates},
+                 {"empty_rows", s.empty_rows},
+                 {"empty_columns", s.empty_columns}};
+    if (s.rows == s.cols) {
+        json["self_loops"] = s.self_loops;
+        json["isolated"] = s.isolated;
+        json["pattern_symmetric"] = s.pattern_symmetric;
+        json["value_symmetric"] = s.value_symmetric;
+    }
+    json["row_degrees"] = to_json(s.row_degrees);
+    json["column_degrees"] = to_json(s.column_degrees);
+    if (s.values) {
+        json["values"] = {{"min", number(s.values->min)},
+                          {"max", number(s.values->max)},
+                          {"mean", number(s.values->mean)},
+                          {"zeros", s.values->zeros},
+                          {"negatives", s.values->negatives}};
+    }
+    return json;
+}
+
+Json to_json(const PartitionQuality& q) {
+    return {{"edge_cut", q.edge_cut},
+            {"cut_entries", q.cut_entries},
+            {"communication_volume", q.communication_volume},
+            {"boundary_vertices", q.boundary_vertices},
+            {"vertex_balance", q.vertex_balance},
+            {"entry_balance", q.entry_balance}};
+}
+
+Json describe(const Graph& graph) {
+    Json json = {{"name", graph.name},
+                 {"source", graph.source},
+                 {"kind", name_of(graph.kind)},
+                 {"shape", graph.tensor.shape()},
+                 {"vertices", graph.vertices()},
+                 {"entries", graph.entries()},
+                 {"type", name_of(graph.tensor.type())},
+                 {"storage", graph.tensor.format().name()},
+                 {"bytes", graph.tensor.bytes()},
+                 {"steps", to_json(graph.steps)},
+                 {"warnings", graph.warnings}};
+    if (graph.constraints > 0) json["vertex_weights"] = graph.constraints;
+    if (!graph.vertex_sizes.empty()) json["vertex_sizes"] = true;
+    return json;
+}
+
+} // namespace tropic::cli

@@ -1,0 +1,86 @@
+// The program: parses arguments, runs one command, turns failures into messages and exit codes.
+#include <csignal>
+#include <cstdlib>
+#include <new>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+
+namespace tropic::cli {
+
+namespace {
+
+enum ExitCode { succeeded = 0, failed = 1, misused = 2, interrupted_by_user = 130 };
+
+/// The first interrupt asks for a clean stop, which removes unfinished files; the second ends the
+/// program at once.
+void on_interrupt(int) {
+    if (interrupted()->exchange(true)) _exit(interrupted_by_user);
+}
+
+void configure(CLI::App& program, Shared& shared) {
+    program.description("Tropic: graph algorithms as algebra.");
+    program.set_version_flag("--version", "tropic " TROPIC_VERSION);
+    program.require_subcommand(1);
+    program.get_formatter()->column_width(34);
+    add_info(program, shared);
+    add_convert(program, shared);
+    add_generate(program, shared);
+    add_partition(program, shared);
+    add_formats(program);
+    add_generators(program);
+    program.footer(R"(Examples:
+  tropic info kron:16                  look at a generated graph
+  tropic convert web.txt.gz web.tg     read any format, write any format
+  tropic partition mesh.graph 8        cut a mesh into eight parts
+
+tropic COMMAND --help explains a command with examples.)");
+}
+
+int exit_code_for(const Error& error) {
+    if (error.code() == ErrorCode::cancelled) return interrupted_by_user;
+    return error.code() == ErrorCode::usage ? misused : failed;
+}
+
+int run(int argc, char** argv) {
+    CLI::App program;
+    Shared shared;
+    try {
+        configure(program, shared);
+        program.parse(argc, argv);
+        if (std::fflush(stdout) != 0) {
+            throw Error(ErrorCode::io, "cannot write to standard output");
+        }
+        return succeeded;
+    } catch (const CLI::Success& help) {
+        return program.exit(help);
+    } catch (const CLI::ParseError& error) {
+        print_error({.code = ErrorCode::usage,
+                     .message = error.what(),
+                     .hint = "tropic --help, or tropic COMMAND --help"},
+                    shared.run.json);
+        return misused;
+    } catch (const Error& error) {
+        print_error(error.diagnostic(), shared.run.json);
+        return exit_code_for(error);
+    } catch (const std::bad_alloc&) {
+        print_error({.code = ErrorCode::out_of_memory,
+                     .message = "the system has no memory left",
+                     .hint = "set a limit with --memory, or work on a smaller graph"},
+                    shared.run.json);
+        return failed;
+    }
+}
+
+} // namespace
+
+} // namespace tropic::cli
+
+int main(int argc, char** argv) {
+    static_cast<void>(tropic::cli::interrupted());
+    std::signal(SIGINT, tropic::cli::on_interrupt);
+    std::signal(SIGTERM, tropic::cli::on_interrupt);
+    return tropic::cli::run(argc, argv);
+}

@@ -1,0 +1,77 @@
+// The options that commands share: what a run may use, and how a graph is read and shaped.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/terminal.h"
+#include "tropic/tropic.h"
+
+namespace tropic::cli {
+
+/// Given to every command.
+struct RunOptions {
+    bool json = false;
+    int threads = 0;
+    std::string memory;
+    std::uint64_t seed = 1;
+    bool quiet = false;
+
+    void add_to(CLI::App& command);
+};
+
+/// How a graph is read and what is done to it before use, in the order of the members.
+struct ShapeOptions {
+    std::string format;
+    std::string base;
+    bool bipartite = false;
+    std::string weighted;
+    std::string duplicates;
+    bool symmetrise = false;
+    std::string conflicts;
+    bool drop_loops = false;
+    std::string triangle;
+    bool drop_isolated = false;
+    std::string permute;
+    bool transpose = false;
+    std::string type;
+    std::string storage;
+
+    void add_to(CLI::App& command);
+};
+
+/// A run of one command: its context, with progress on the terminal and Ctrl-C as cancellation.
+class Run {
+  public:
+    explicit Run(const RunOptions& options);
+
+    const Context& context() const noexcept { return context_; }
+    const RunOptions& options() const noexcept { return options_; }
+
+    /// Reads `path_or_expression` and applies the shape options.
+    Graph load(const std::string& path_or_expression, const ShapeOptions& shape,
+               bool verify = true);
+
+    /// Takes the progress line away before something is printed.
+    void finish_progress() { progress_->clear(); }
+
+    /// Prints warnings to standard error, unless they go into JSON.
+    void warn(const std::vector<std::string>& warnings);
+
+  private:
+    RunOptions options_;
+    std::shared_ptr<ProgressLine> progress_;
+    Context context_;
+};
+
+/// "4GB", "512MiB", "2e9": bytes; throws Error(usage).
+std::uint64_t parse_bytes(const std::string& text);
+
+/// Set by the SIGINT and SIGTERM handler; every Run's context watches it.
+const std::shared_ptr<std::atomic<bool>>& interrupted();
+
+} // namespace tropic::cli

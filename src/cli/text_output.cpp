@@ -1,0 +1,153 @@
+#include "cli/text_output.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "support/memory.h"
+
+namespace tropic::cli {
+
+namespace {
+
+constexpr int label_width = 14;
+constexpr Index widest_bar = 40;
+
+std::string index_name(const Tensor& tensor) {
+    ElementType widest = ElementType::int32;
+    for (const Level& level : tensor.levels()) {
+        if (level.crd.type() == ElementType::int64) widest = ElementType::int64;
+    }
+    return std::string(name_of(widest));
+}
+
+std::string symmetry_text(const Statistics& s) {
+    if (!s.pattern_symmetric) return "no";
+    if (!s.values) return "yes";
+    return s.value_symmetric ? "yes (pattern and values)" : "pattern only, values differ";
+}
+
+std::string degree_text(const DegreeSummary& d) {
+    return fmt::format("min {}, median {}, mean {:.4g}, max {}", d.min, d.median, d.mean, d.max);
+}
+
+/// Degrees in powers of two with a bar for how many rows have them.
+std::string histogram(const DegreeSummary& degrees, std::string_view what) {
+    const auto& counts = degrees.log2_counts;
+    const Index most = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+    if (most == 0) return {};
+    std::string out = fmt::format("\n  {:<{}}{:>12}\n", "degree", label_width, what);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        const Index low = k == 0 ? 0 : Index{1} << (k - 1);
+        const Index high = k == 0 ? 0 : (Index{1} << k) - 1;
+        const std::string range =
+            low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
+        const double share = static_cast<double>(counts[k]) / static_cast<double>(most);
+        auto bar = static_cast<std::size_t>(share * widest_bar);
+        if (bar == 0 && counts[k] > 0) bar = 1;
+        out += fmt::format("  {:<{}}{:>12}{}\n", range, label_width, counts[k],
+                           bar > 0 ? "  " + std::string(bar, '#') : "");
+    }
+    return out;
+}
+
+} // namespace
+
+std::string row(std::string_view label, std::string_view value) {
+    return fmt::format("  {:<{}}{}\n", label, label_width, value);
+}
+
+std::string counts_text(const Step& step) {
+    std::vector<std::string> parts;
+    for (const auto& [name, count] : step.counts)
+        parts.push_back(fmt::format("{} {}", name, count));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string steps_text(const std::vector<Step>& steps) {
+    std::string out;
+    for (const Step& step : steps) {
+        out += fmt::format("    {}{}{}\n", step.what, step.counts.empty() ? "" : ": ",
+                           counts_text(step));
+    }
+    return out.empty() ? out : "\n  steps\n" + out;
+}
+
+std::string graph_text(const Graph& graph) {
+    const Tensor& tensor = graph.tensor;
+    std::string out = graph.name + "\n";
+    out += row("format", graph.source);
+    if (tensor.rank() != 2) {
+        out += row("shape", fmt::format("{}", fmt::join(tensor.shape(), " x ")));
+    } else if (graph.is_square()) {
+        out += row("vertices", std::to_string(graph.vertices()));
+        out += row("kind", name_of(graph.kind));
+    } else {
+        out += row("rows", std::to_string(tensor.dim(0)));
+        out += row("columns", std::to_string(tensor.dim(1)));
+    }
+    out += row("entries", std::to_string(tensor.entries()));
+    out += row("values", name_of(tensor.type()));
+    out += row("storage", fmt::format("{}, {} indices, {}", tensor.format().name(),
+                                      index_name(tensor), bytes_text(tensor.bytes())));
+    if (graph.constraints > 0) {
+        out += row("vertex weights", fmt::format("{} each", graph.constraints));
+    }
+    if (!graph.vertex_sizes.empty()) out += row("vertex sizes", "yes");
+    return out;
+}
+
+std::string statistics_text(const Statistics& s) {
+    std::string out;
+    out += row("duplicates", std::to_string(s.duplicates));
+    if (s.rows == s.cols) {
+        out += row("self loops", std::to_string(s.self_loops));
+        out += row("isolated", std::to_string(s.isolated));
+        out += row("symmetric", symmetry_text(s));
+    } else {
+        out += row("empty rows", std::to_string(s.empty_rows));
+        out += row("empty columns", std::to_string(s.empty_columns));
+    }
+    if (s.values) {
+        out += row("value range", fmt::format("{:.6g} to {:.6g}, mean {:.6g}", s.values->min,
+                                              s.values->max, s.values->mean));
+        if (s.values->zeros > 0) out += row("stored zeros", std::to_string(s.values->zeros));
+        if (s.values->negatives > 0) out += row("negative", std::to_string(s.values->negatives));
+    }
+    const bool same = s.rows == s.cols && s.pattern_symmetric;
+    if (same) {
+        out += row("degree", degree_text(s.row_degrees));
+        out += histogram(s.row_degrees, "vertices");
+    } else {
+        out += row("out-degree", degree_text(s.row_degrees));
+        out += row("in-degree", degree_text(s.column_degrees));
+        out += histogram(s.row_degrees, "rows (out)");
+        out += histogram(s.column_degrees, "columns (in)");
+    }
+    return out;
+}
+
+std::string partition_text(const Partition& partition) {
+    const PartitionQuality& q = partition.quality;
+    const bool two_dimensional = partition.options.method == PartitionMethod::block_2d;
+    std::string out;
+    out += row("method", name_of(partition.options.method));
+    if (two_dimensional) {
+        out += row("grid", fmt::format("{} x {}", partition.options.grid_rows,
+                                       partition.options.grid_cols));
+    }
+    out += row("parts", std::to_string(partition.parts));
+    if (!two_dimensional) {
+        out += row("edge cut", std::to_string(q.edge_cut));
+        out += row("cut entries", std::to_string(q.cut_entries));
+        out += row("boundary", fmt::format("{} vertices", q.boundary_vertices));
+    }
+    out += row("volume", std::to_string(q.communication_volume));
+    out += row("balance", fmt::format("vertices {:.3f}, entries {:.3f} (largest over mean)",
+                                      q.vertex_balance, q.entry_balance));
+    return out;
+}
+
+} // namespace tropic::cli

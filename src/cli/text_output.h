@@ -1,0 +1,29 @@
+// The plain-text forms of what the commands report.
+#pragma once
+
+#include <string>
+
+#include "tropic/graph.h"
+#include "tropic/partition.h"
+#include "tropic/statistics.h"
+
+namespace tropic::cli {
+
+/// One line "label   value" with aligned values.
+std::string row(std::string_view label, std::string_view value);
+
+/// "entries in file 12, mirrored 10".
+std::string counts_text(const Step& step);
+
+/// The steps, one a line, under a heading; empty if there are none.
+std::string steps_text(const std::vector<Step>& steps);
+
+/// Format, storage, kind and size.
+std::string graph_text(const Graph& graph);
+
+/// Loops, duplicates, symmetry, degrees with a histogram, values.
+std::string statistics_text(const Statistics& statistics);
+
+std::string partition_text(const Partition& partition);
+
+} // namespace tropic::cli

@@ -1,0 +1,52 @@
+// Commands that only teach: the formats and the generators.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+
+namespace tropic::cli {
+
+namespace {
+
+struct FormatHelp {
+    std::string_view name;
+    std::string_view suffixes;
+    std::string_view meaning;
+};
+
+constexpr FormatHelp format_help[] = {
+    {"mtx", ".mtx", "Matrix Market: coordinate and array; real, integer, pattern"},
+    {"el", ".el .wel .txt .csv .tsv .edges",
+     "edge lists (SNAP, CSV, TSV, GAP), with or without weights"},
+    {"metis", ".graph .metis .mgraph", "METIS adjacency lists, all weight codes"},
+    {"dimacs", ".gr .dimacs", "DIMACS shortest paths (p sp), PACE (p tw), p edge"},
+    {"gset", ".gset .rud", "Gset: vertices, edges, then one weighted edge a line"},
+    {"gap", ".sg .wsg", "GAP serialized graphs (binary)"},
+    {"tns", ".tns", "FROSTT tensors of any rank"},
+    {"tg", ".tg", "Tropic's binary format: checksummed, memory-mapped"},
+};
+
+} // namespace
+
+void add_formats(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("formats", "The file formats read and written");
+    command->callback([] {
+        for (const FormatHelp& help : format_help) {
+            fmt::print("  {:<8}{:<34}{}\n", help.name, help.suffixes, help.meaning);
+        }
+        fmt::print("\nFormats are recognised by content; the suffix only decides where content is "
+                   "ambiguous.\nText formats may be compressed: .gz, .xz, .zst.\n");
+    });
+}
+
+void add_generators(CLI::App& program) {
+    CLI::App* command =
+        program.add_subcommand("generators", "Expressions that stand for generated graphs");
+    command->callback([] {
+        for (const GeneratorHelp& help : generator_help()) {
+            fmt::print("  {:<28}{}\n  {:<28}e.g. {}\n", help.usage, help.meaning, "", help.example);
+        }
+        fmt::print("\nAn expression is accepted wherever a graph file is.\n");
+    });
+}
+
+} // namespace tropic::cli

@@ -1,0 +1,234 @@
+#include "graph/files/edge_list_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "graph/files/line_cursor.h"
+
+namespace tropic {
+
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr std::string_view accepted_lines =
+    "\"source target\" or \"source target weight\", separated by blanks, tabs, or one of , ; | ::";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+bool is_number(std::string_view text, bool& whole) {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    whole = text.find_first_not_of("0123456789-") == std::string_view::npos;
+    return error != std::errc::invalid_argument && stop == text.data() + text.size();
+}
+
+/// A line that cannot be an edge but may name the columns: no field begins like a number.
+bool may_name_columns(const std::vector<std::string_view>& fields) {
+    return std::none_of(fields.begin(), fields.end(), [](std::string_view field) {
+        return field.empty() || (field[0] >= '0' && field[0] <= '9') || field[0] == '-' ||
+               field[0] == '+' || field[0] == '.';
+    });
+}
+
+/// Names that files without any edge are known to have in their header.
+bool names_a_source(std::string_view field) {
+    static constexpr std::array names = {"source", "src",  "from",   "fromnodeid", "u",
+                                         "i",      "user", "userid", "row",        "node1"};
+    const std::string name = lower(field);
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The number behind `key` in a comment such as "# Nodes: 7115 Edges: 103689"; -1 if none.
+Index stated(const std::string& comment, std::string_view key) {
+    const std::size_t at = comment.find(key);
+    if (at == std::string::npos) return -1;
+    const std::size_t digits = comment.find_first_not_of(" \t", at + key.size());
+    if (digits == std::string::npos) return -1;
+    Index value = -1;
+    const auto [stop, error] =
+        std::from_chars(comment.data() + digits, comment.data() + comment.size(), value);
+    return error == std::errc{} && value >= 0 ? value : -1;
+}
+
+void read_comment(std::string_view line, EdgeListLayout& layout) {
+    const std::string comment = lower(trimmed(line).substr(1, 4096));
+    const std::string_view text = trimmed(comment);
+    // SNAP's first words; KONECT's "% sym unweighted".
+    if (text.starts_with("undirected graph") || text.starts_with("undirected:") ||
+        text.starts_with("sym ")) {
+        layout.undirected = true;
+    }
+    if (layout.stated_vertices < 0) layout.stated_vertices = stated(comment, "nodes:");
+    if (layout.stated_edges < 0) layout.stated_edges = stated(comment, "edges:");
+}
+
+/// The first two lines of data, copied.
+struct FirstLines {
+    std::array<std::string, 2> text;
+    std::array<Index, 2> number = {0, 0};
+};
+
+FirstLines first_lines(TextFile& file, EdgeListLayout& layout) {
+    FirstLines lines;
+    std::size_t count = 0;
+    std::string_view line;
+    while (count < 2 && file.next_line(line)) {
+        if (file.line_number() == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(3);
+        const std::string_view text = trimmed(line);
+        if (text.empty()) continue;
+        if (text[0] == '#' || text[0] == '%' || text.starts_with("//")) {
+            read_comment(line, layout);
+            continue;
+        }
+        lines.text[count] = line;
+        lines.number[count++] = file.line_number();
+    }
+    return lines;
+}
+
+Index column_of(std::string_view line, std::string_view field) {
+    return field.data() - line.data() + 1;
+}
+
+/// Decides from the third column of the first edge whether edges have weights.
+void find_weights(const TextFile& file, const ReadOptions& options, std::string_view line,
+                  const std::vector<std::string_view>& fields, EdgeListLayout& layout) {
+    if (options.weighted.has_value() && !*options.weighted) {
+        if (layout.columns > 2)
+            layout.warnings.emplace_back("columns after the second were ignored");
+        return;
+    }
+    if (layout.columns < 3) {
+        if (!options.weighted.has_value()) return;
+        file.fail(ErrorCode::inconsistent, layout.first_line,
+                  static_cast<Index>(trimmed(line).size()) + 1, line,
+                  "weights were asked for, and there is no third column",
+                  "\"source target weight\" on each line", "read it without weights");
+    }
+    bool whole = false;
+    if (!is_number(fields[2], whole)) {
+        if (options.weighted.has_value()) {
+            file.fail(ErrorCode::syntax, layout.first_line, column_of(line, fields[2]), line,
+                      fmt::format("expected the weight, found {}", quoted(fields[2])), "a number",
+                      "read it without weights");
+        }
+        layout.warnings.push_back(
+            fmt::format("columns after the second were ignored: the third ({}) is not a number",
+                        quoted(fields[2])));
+        return;
+    }
+    layout.weighted = true;
+    layout.reals = !whole;
+    if (layout.columns == 4) layout.warnings.emplace_back("the fourth column was ignored");
+    if (layout.columns > 4) {
+        layout.warnings.push_back(fmt::format("columns 4 to {} were ignored", layout.columns));
+    }
+}
+
+} // namespace
+
+std::string_view separator_name(char separator) noexcept {
+    switch (separator) {
+    case ',':
+        return "comma-separated";
+    case ';':
+        return "semicolon-separated";
+    case '|':
+        return "bar-separated";
+    case ':':
+        return "separated by ::";
+    default:
+        return "blank-separated";
+    }
+}
+
+char separator_of(std::string_view line) {
+    constexpr std::array<char, 5> candidates = {':', ';', '|', ',', ' '};
+    const auto is_id = [](std::string_view field) {
+        return !field.empty() && field.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    // The one that makes ids of the first two fields, for later columns may hold anything...
+    for (const char c : candidates) {
+        const auto fields = split_fields(line, c);
+        if (fields.size() > 1 && is_id(fields[0]) && is_id(fields[1])) return c;
+    }
+    // ...or the first that is there at all.
+    return *std::find_if(candidates.begin(), candidates.end() - 1, [&](char c) {
+        return line.find(c == ':' ? "::" : std::string_view(&c, 1)) != std::string_view::npos;
+    });
+}
+
+std::vector<std::string_view> split_fields(std::string_view line, char separator) {
+    std::vector<std::string_view> fields;
+    if (separator == ' ') {
+        for (;;) {
+            const std::size_t first = line.find_first_not_of(" \t\r");
+            if (first == std::string_view::npos) return fields;
+            line.remove_prefix(first);
+            const std::size_t size = std::min(line.find_first_of(" \t\r"), line.size());
+            fields.push_back(line.substr(0, size));
+            line.remove_prefix(size);
+        }
+    }
+    const std::string_view mark = separator == ':' ? "::" : std::string_view(&separator, 1);
+    for (;;) {
+        const std::size_t at = line.find(mark);
+        const std::string_view field = trimmed(line.substr(0, at));
+        fields.push_back(field.empty() ? line.substr(0, 0) : field);
+        if (at == std::string_view::npos) return fields;
+        line.remove_prefix(at + mark.size());
+    }
+}
+
+EdgeListLayout find_layout(TextFile& file, const ReadOptions& options) {
+    EdgeListLayout layout;
+    file.rewind();
+    const FirstLines lines = first_lines(file, layout);
+    file.rewind();
+    if (lines.number[0] == 0) return layout;
+
+    std::size_t edge = 0;
+    const auto first_fields = split_fields(lines.text[0], separator_of(lines.text[0]));
+    if (may_name_columns(first_fields)) {
+        const char second_separator = separator_of(lines.text[1]);
+        const bool second_is_edge =
+            lines.number[1] != 0 &&
+            !may_name_columns(split_fields(lines.text[1], second_separator));
+        const bool lone_header = lines.number[1] == 0 && names_a_source(first_fields[0]);
+        if (second_is_edge || lone_header) {
+            layout.header_line = lines.number[0];
+            edge = 1;
+        }
+        if (lone_header) return layout;
+    }
+    const std::string_view line = lines.text[edge];
+    layout.first_line = lines.number[edge];
+    layout.separator = separator_of(line);
+    const auto fields = split_fields(line, layout.separator);
+    layout.columns = static_cast<Index>(fields.size());
+    if (layout.columns < 2) {
+        file.fail(ErrorCode::syntax, layout.first_line, static_cast<Index>(line.size()) + 1, line,
+                  "expected the target id, found the end of the line", std::string(accepted_lines),
+                  "one number on a line is no edge: check that this is an edge list");
+    }
+    find_weights(file, options, line, fields, layout);
+    return layout;
+}
+
+} // namespace tropic

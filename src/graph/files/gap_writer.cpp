@@ -1,0 +1,140 @@
+// Writes GAP's serialized graphs (.sg, and .wsg with int32 weights): the outgoing edges of every
+// vertex and, unless the graph is undirected, the incoming ones.
+#include <fmt/format.h>
+
+#include "graph/files/binary.h"
+#include "graph/files/gap_layout.h"
+#include "support/parallel.h"
+#include "tropic/error.h"
+#include "tropic/transform.h"
+
+namespace tropic {
+
+namespace {
+
+constexpr Index piece = 1 << 20;
+
+template <class T> void append(std::string& out, T number) {
+    out.append(reinterpret_cast<const char*>(&number), sizeof(T));
+}
+
+/// The same entries in rows whose columns ascend.
+Tensor sorted_rows(const Tensor& matrix, const Context& context) {
+    if (!matrix.sorted()) {
+        return build(coordinates_of(matrix, context), Format::csr(), Duplicates::keep, context);
+    }
+    return matrix.format() == Format::csr() ? matrix : convert(matrix, Format::csr(), context);
+}
+
+bool is_symmetric(const Tensor& matrix, const Context& context) {
+    return visit_csr(matrix, [&](const auto& view) {
+        return parallel_combine(
+                   context, view.rows, 1 << 10, std::uint64_t{0},
+                   [&](Index begin, Index end) {
+                       std::uint64_t sum = 0;
+                       for (Index row = begin; row < end; ++row) {
+                           for (Index e = view.pos[row]; e < view.pos[row + 1]; ++e) {
+                               sum += gap::symmetry_fingerprint(
+                                   static_cast<std::int32_t>(row),
+                                   static_cast<std::int32_t>(view.crd[e]));
+                           }
+                       }
+                       return sum;
+                   },
+                   [](std::uint64_t a, std::uint64_t b) { return a + b; }) == 0;
+    });
+}
+
+/// Offsets and neighbours of one direction.
+void write_half(const Tensor& matrix, bool weighted, ByteSink& sink, const Context& context) {
+    visit_csr(matrix, [&](const auto& view) {
+        write_pieces(sink, view.rows + 1, piece, context, "writing offsets",
+                     [&](Index begin, Index end, std::string& out) {
+                         for (Index row = begin; row < end; ++row) {
+                             append(out, static_cast<std::int64_t>(view.pos[row]));
+                         }
+                     });
+        std::span<const std::int32_t> weights;
+        if (weighted) weights = matrix.values().as<std::int32_t>();
+        write_pieces(sink, matrix.entries(), piece, context, "writing edges",
+                     [&](Index begin, Index end, std::string& out) {
+                         out.reserve((end - begin) * gap::neighbour_bytes(weighted));
+                         for (Index e = begin; e < end; ++e) {
+                             append(out, static_cast<std::int32_t>(view.crd[e]));
+                             if (weighted) append(out, weights[e]);
+                         }
+                     });
+    });
+}
+
+/// Refuses what the format cannot hold.
+void require_writable(const Graph& graph, bool weighted, std::string_view path) {
+    require_square(graph, "a serialized GAP graph");
+    const auto refuse = [&](std::string message, std::string accepted, std::string hint) {
+        throw Error({.code = ErrorCode::unsupported,
+                     .message = std::move(message),
+                     .file = std::string(path),
+                     .accepted = std::move(accepted),
+                     .hint = std::move(hint)});
+    };
+    if (graph.vertices() > gap::most_vertices) {
+        refuse(fmt::format("the graph has {} vertices, too many for a serialized GAP graph",
+                           graph.vertices()),
+               fmt::format("at most {} vertices", gap::most_vertices),
+               "write Tropic's own format, .tg");
+    }
+    if (weighted && graph.tensor.is_pattern()) {
+        refuse("a .wsg file holds weights, and the graph has none", "weights of type int32",
+               "write .sg, or give every edge the weight 1 with --type int32");
+    }
+    if (weighted && graph.tensor.type() != ElementType::int32) {
+        refuse(fmt::format("a .wsg file holds weights of type int32, and the graph's are {}",
+                           name_of(graph.tensor.type())),
+               "weights of type int32", "convert them with --type int32, or write .tg");
+    }
+}
+
+std::vector<std::string> losses(const Graph& graph, bool weighted) {
+    std::vector<std::string> lost;
+    if (!weighted && !graph.tensor.is_pattern()) {
+        lost.push_back(
+            fmt::format("weights of type {} were left out: .sg has none, .wsg holds int32 weights",
+                        name_of(graph.tensor.type())));
+    }
+    if (!graph.ids.empty() && !(graph.ids[0].is_offset() && graph.ids[0].offset() == 0)) {
+        lost.emplace_back("ids of the source were left out: vertices are numbered from 0");
+    }
+    if (!graph.vertex_weights.empty() || !graph.vertex_sizes.empty()) {
+        lost.emplace_back("vertex weights and sizes were left out");
+    }
+    if (graph.kind == EdgeKind::undirected_once) {
+        lost.emplace_back("undirected edges that are stored once were written as directed ones");
+    }
+    return lost;
+}
+
+} // namespace
+
+std::vector<std::string> write_gap_serialized(const Graph& graph, ByteSink& sink,
+                                              const WriteOptions&, const Context& context) {
+    const bool weighted = sink.path().ends_with(".wsg");
+    require_writable(graph, weighted, sink.path());
+    std::vector<std::string> lost = losses(graph, weighted);
+    const Tensor out = sorted_rows(graph.tensor, context);
+    bool directed = graph.kind != EdgeKind::undirected;
+    if (!directed && !is_symmetric(out, context)) {
+        directed = true;
+        lost.emplace_back("the graph is not symmetric and was written as directed");
+    }
+    std::string header;
+    append(header, static_cast<std::uint8_t>(directed ? 1 : 0));
+    append(header, static_cast<std::int64_t>(out.entries()));
+    append(header, static_cast<std::int64_t>(graph.vertices()));
+    sink.write(header);
+    write_half(out, weighted, sink, context);
+    if (directed)
+        write_half(sorted_rows(transpose(out, context), context), weighted, sink, context);
+    return lost;
+}
+
+} // namespace tropic

@@ -1,0 +1,23 @@
+// Which format a text file has: by what it says first, by its suffix only where several formats
+// would read it.
+#pragma once
+
+#include <optional>
+
+#include "graph/files/text_file.h"
+#include "tropic/formats.h"
+
+namespace tropic {
+
+/// The format of the text that `file` begins with. Throws Error(unsupported) for content that no
+/// reader takes (naming what it looks like), Error(truncated) for an empty file.
+FileFormat recognise(TextFile& file);
+
+/// The same for the start of a text, or all of it if `complete`. `name` is used for its suffix and
+/// in messages.
+FileFormat recognise_text(std::string_view text, bool complete, const std::string& name);
+
+/// What the suffix says, with a suffix of compression set aside; none if it says nothing.
+std::optional<FileFormat> format_of_suffix(std::string_view name);
+
+} // namespace tropic

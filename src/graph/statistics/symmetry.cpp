@@ -1,0 +1,160 @@
+#include "graph/statistics/symmetry.h"
+
+#include <array>
+#include <atomic>
+#include <cmath>
+
+#include "support/parallel.h"
+
+namespace tropic {
+
+namespace {
+
+/// Rows of one task; few, because the first asymmetry should end all tasks soon.
+constexpr Index grain = 1 << 10;
+
+/// Entries whose mirrors are looked up together, so that their cache misses overlap.
+constexpr int batch = 32;
+
+template <class T> bool same(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) return a == b || (std::isnan(a) && std::isnan(b));
+    else return a == b;
+}
+
+/// The same values, each equally often.
+template <class T> bool same_values(std::span<const T> a, std::span<const T> b) {
+    if (a.size() != b.size()) return false;
+    if (a.size() == 1) return same(a[0], b[0]);
+    using Plain = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+    const auto ordered = [](std::span<const T> values) {
+        std::vector<Plain> result(values.begin(), values.end());
+        // NaN has no place in an order: behind the others.
+        const auto numbers = std::partition(result.begin(), result.end(),
+                                            [](Plain value) { return value == value; });
+        std::sort(result.begin(), numbers);
+        return result;
+    };
+    const auto left = ordered(a);
+    const auto right = ordered(b);
+    return std::equal(left.begin(), left.end(), right.begin(), same<Plain>);
+}
+
+/// Looks mirrors up. If no coordinate is stored twice it is enough that every entry above the
+/// diagonal has a mirror and that as many lie below as above.
+template <class Pos, class Crd, class T> class MirrorCheck {
+  public:
+    /// `values` is empty if they are of no interest.
+    MirrorCheck(const CsrView<Pos, Crd>& view, std::span<const T> values, bool unique)
+        : view_(view), values_(values), unique_(unique) {}
+
+    Symmetry run(const Context& context) {
+        const Index surplus = parallel_combine(
+            context, view_.rows, grain, Index{0},
+            [&](Index begin, Index end) { return broken_ ? Index{0} : check_rows(begin, end); },
+            std::plus<>{});
+        const bool pattern = !broken_ && (!unique_ || surplus == 0);
+        return {pattern, pattern && !values_differ_};
+    }
+
+  private:
+    struct Lookup {
+        Index row;
+        Index entry;
+    };
+
+    /// Returns by how many entries more lie above the diagonal than below.
+    Index check_rows(Index begin, Index end) {
+        std::array<Lookup, batch> pending;
+        int count = 0;
+        Index surplus = 0;
+        for (Index i = begin; i < end && !broken_.load(std::memory_order_relaxed); ++i) {
+            const Index first = view_.pos[i];
+            const Index last = view_.pos[i + 1];
+            const Index diagonal = find(first, last, i);
+            Index above = diagonal;
+            while (above < last && view_.crd[above] == i) ++above;
+            surplus += (last - above) - (diagonal - first);
+            for (Index e = unique_ ? above : first; e < last; ++e) {
+                const bool repeated = !unique_ && e > first && view_.crd[e] == view_.crd[e - 1];
+                if (repeated || view_.crd[e] == i) continue;
+                __builtin_prefetch(&view_.pos[view_.crd[e]]);
+                pending[count++] = {i, e};
+                if (count == batch) {
+                    look_up({pending.data(), batch});
+                    count = 0;
+                }
+            }
+        }
+        look_up({pending.data(), static_cast<std::size_t>(count)});
+        return surplus;
+    }
+
+    void look_up(std::span<const Lookup> lookups) {
+        for (const auto& [row, entry] : lookups) {
+            const Index mirror_row = view_.crd[entry];
+            const Index first = view_.pos[mirror_row];
+            const Index last = view_.pos[mirror_row + 1];
+            __builtin_prefetch(view_.crd.data() + first + (last - first) / 2);
+            __builtin_prefetch(view_.crd.data() + first);
+        }
+        for (const auto& [row, entry] : lookups) {
+            const Index mirror_row = view_.crd[entry];
+            const Index last = view_.pos[mirror_row + 1];
+            const Index mirror = find(view_.pos[mirror_row], last, row);
+            if (mirror == last || view_.crd[mirror] != row) {
+                broken_.store(true, std::memory_order_relaxed);
+                return;
+            }
+            // Pairs are compared from above the diagonal only.
+            if (values_.empty() || mirror_row < row) continue;
+            if (values_differ_.load(std::memory_order_relaxed)) continue;
+            if (!same_values(run_of(entry, view_.pos[row + 1]), run_of(mirror, last))) {
+                values_differ_.store(true, std::memory_order_relaxed);
+            }
+        }
+    }
+
+    /// The first of the entries [first, last) with a column not below `column`.
+    Index find(Index first, Index last, Index column) const {
+        const Crd* base = view_.crd.data();
+        return std::lower_bound(base + first, base + last, static_cast<Crd>(column)) - base;
+    }
+
+    /// The values of all entries with the coordinates of `entry`, the first of them.
+    std::span<const T> run_of(Index entry, Index last) const {
+        Index end = entry + 1;
+        while (!unique_ && end < last && view_.crd[end] == view_.crd[entry]) ++end;
+        return values_.subspan(entry, end - entry);
+    }
+
+    const CsrView<Pos, Crd>& view_;
+    std::span<const T> values_;
+    bool unique_;
+    std::atomic<bool> broken_{false};
+    std::atomic<bool> values_differ_{false};
+};
+
+} // namespace
+
+Symmetry symmetry_of(const Tensor& matrix, const Context& context) {
+    if (matrix.dim(0) != matrix.dim(1)) return {false, false};
+    return visit_csr(matrix, [&]<class Pos, class Crd>(const CsrView<Pos, Crd>& view) {
+        if (matrix.is_pattern()) {
+            return MirrorCheck<Pos, Crd, bool>(view, {}, matrix.unique()).run(context);
+        }
+        return visit_type(matrix.type(), [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            return MirrorCheck<Pos, Crd, T>(view, matrix.values().as<T>(), matrix.unique())
+                .run(context);
+        });
+    });
+}
+
+bool pattern_symmetric(const Tensor& matrix, const Context& context) {
+    return symmetry_of(matrix.with_values(Array::allocate(ElementType::pattern, matrix.entries(),
+                                                          context, "pattern")),
+                       context)
+        .pattern;
+}
+
+} // namespace tropic

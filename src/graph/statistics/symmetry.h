@@ -1,0 +1,22 @@
+// Whether a matrix equals its transpose, found by looking the mirror of every entry up instead of
+// building the transpose.
+#pragma once
+
+#include "tropic/tensor.h"
+
+namespace tropic {
+
+struct Symmetry {
+    bool pattern = true;
+    bool values = true; ///< never without `pattern`
+};
+
+/// For a square csr (or csc) matrix with sorted rows. Values are equal if they compare equal or are
+/// both NaN; where coordinates are stored several times, both sides must hold the same values in
+/// any order.
+Symmetry symmetry_of(const Tensor& matrix, const Context& context);
+
+/// Only the pattern, at the first asymmetry the answer is there.
+bool pattern_symmetric(const Tensor& matrix, const Context& context);
+
+} // namespace tropic

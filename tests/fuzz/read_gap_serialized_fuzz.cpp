@@ -1,0 +1,29 @@
+// Feeds bytes to the reader of GAP's serialized graphs.
+#include "graph/files/binary.h"
+#include "tropic/error.h"
+#include "walk.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace tropic;
+    static const Context context({.threads = 1, .memory_limit = 256u << 20});
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    is_gap_serialized(bytes, size);
+    // The readers check indices even unverified; verifying adds the other half of the file.
+    for (const bool verify : {false, true}) {
+        for (const char* name : {"fuzz.sg", "fuzz.wsg"}) {
+            try {
+                const FileContent content =
+                    read_gap_serialized_from_memory(bytes, name, {.verify = verify}, context);
+                content.tensor->check(context);
+                volatile double sum = fuzz::walk(content);
+                (void)sum;
+            } catch (const Error& error) {
+                // What was read must be sound: `check` has nothing to complain about.
+                if (error.diagnostic().file.empty() && error.code() == ErrorCode::corrupt) {
+                    __builtin_trap();
+                }
+            }
+        }
+    }
+    return 0;
+}

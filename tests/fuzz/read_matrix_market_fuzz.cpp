@@ -1,0 +1,6 @@
+// Arbitrary bytes as a Matrix Market file.
+#include "fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    return tropic::fuzz::read(data, size, "input.mtx", tropic::FileFormat::matrix_market);
+}
