@@ -1,7 +1,7 @@
 #include <mutex>
 
+#include "support/arena.h"
 #include "support/memory.h"
-#include "support/parallel.h"
 #include "tropic/context.h"
 #include "tropic/error.h"
 

@@ -4,15 +4,12 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <exception>
 #include <filesystem>
-#include <mutex>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <tbb/parallel_pipeline.h>
 #include <unistd.h>
 
 #include "graph/files/compressor.h"
@@ -165,69 +162,33 @@ void write_pieces(ByteSink& sink, Index count, Index piece, const Context& conte
                   std::string_view phase,
                   const std::function<void(Index begin, Index end, std::string& out)>& format) {
     struct Piece {
-        Index begin;
+        Index begin = 0;
+        Index end = 0;
         std::string text;
     };
     piece = std::max<Index>(piece, 1);
-    const auto make = [&](Piece& p) {
-        p.text.clear();
-        format(p.begin, p.begin + std::min(piece, count - p.begin), p.text);
-        sink.pack(p.text);
-    };
-    const auto take = [&](Piece& p) {
-        context.check_cancelled();
-        sink.write_packed(p.text);
-        context.report(phase,
-                       static_cast<std::uint64_t>(p.begin + std::min(piece, count - p.begin)),
-                       static_cast<std::uint64_t>(count));
-    };
-    if (context.threads() == 1 || count <= piece) {
-        Piece p{};
-        while (p.begin < count) {
-            make(p);
-            take(p);
-            p.begin += std::min(piece, count - p.begin);
-        }
-        return;
-    }
-    // As in reading: pieces are used again only after they were written.
-    const std::size_t in_flight = static_cast<std::size_t>(context.threads()) * 2;
-    std::vector<std::unique_ptr<Piece>> pieces;
-    std::vector<Piece*> free;
-    std::mutex mutex;
+    std::vector<Piece> pieces(pipeline_slots(context));
     Index next = 0;
-    const auto input = [&](tbb::flow_control& control) -> Piece* {
-        if (next >= count) {
-            control.stop();
-            return nullptr;
-        }
-        const std::lock_guard lock(mutex);
-        if (free.empty()) {
-            pieces.push_back(std::make_unique<Piece>());
-            free.push_back(pieces.back().get());
-        }
-        Piece* p = free.back();
-        free.pop_back();
-        p->begin = next;
-        next += std::min(piece, count - next);
-        return p;
-    };
-    const auto output = [&](Piece* p) {
-        take(*p);
-        const std::lock_guard lock(mutex);
-        free.push_back(p);
-    };
-    arena_of(context).execute([&] {
-        tbb::parallel_pipeline(
-            in_flight,
-            tbb::make_filter<void, Piece*>(tbb::filter_mode::serial_in_order, input) &
-                tbb::make_filter<Piece*, Piece*>(tbb::filter_mode::parallel,
-                                                 [&](Piece* p) {
-                                                     make(*p);
-                                                     return p;
-                                                 }) &
-                tbb::make_filter<Piece*, void>(tbb::filter_mode::serial_in_order, output));
-    });
+    ordered_pipeline(
+        context,
+        [&](std::size_t slot) {
+            context.check_cancelled();
+            Piece& p = pieces[slot];
+            p.begin = next;
+            p.end = next += std::min(piece, count - next);
+            return p.begin < p.end;
+        },
+        [&](std::size_t slot) {
+            Piece& p = pieces[slot];
+            p.text.clear();
+            format(p.begin, p.end, p.text);
+            sink.pack(p.text);
+        },
+        [&](std::size_t slot) {
+            sink.write_packed(pieces[slot].text);
+            context.report(phase, static_cast<std::uint64_t>(pieces[slot].end),
+                           static_cast<std::uint64_t>(count));
+        });
 }
 
 } // namespace tropic

@@ -3,8 +3,6 @@
 #include <atomic>
 #include <bit>
 
-#include <tbb/parallel_sort.h>
-
 #include "support/parallel.h"
 
 namespace tropic {
@@ -132,7 +130,7 @@ void IdMap::sort(std::span<const CoordinateBlock> blocks, std::span<const int> d
         end = std::copy_n(table.begin() + start[b], filled[b], end);
     }
     context.check_cancelled();
-    arena_of(context).execute([&] { tbb::parallel_sort(table.begin(), end); });
+    parallel_sort(context, table.data(), table.data() + (end - table.begin()));
     count_ = std::unique(table.begin(), end) - table.begin();
     table_.shrink(count_);
     make_directory(context);

@@ -2,14 +2,9 @@
 // the results collected in file order, so that the first error of the file is the one reported.
 #pragma once
 
-#include <exception>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
-
-#include <tbb/parallel_pipeline.h>
 
 #include "graph/files/byte_source.h"
 #include "support/memory.h"
@@ -111,72 +106,18 @@ void parse_blocks_into(TextFile& file, std::string_view phase, const Parse& pars
         TextBuffer buffer;
         TextBlock block;
         Result result;
-        std::exception_ptr error;
     };
     const Context& context = file.context();
-    const auto take = [&](Item& item) {
-        context.check_cancelled();
-        context.report(phase, file.source().stored_bytes_read(), file.source().stored_bytes());
-        return file.next_block(item.buffer, item.block);
-    };
-    if (context.threads() == 1) {
-        Item item;
-        while (take(item)) {
-            parse(item.block, item.result);
-            collect(item.result);
-        }
-        return;
-    }
-    // An item goes back to `free` only after its collect, so none is ever in two places at once;
-    // the pipeline's tokens bound how many there are.
-    const std::size_t in_flight = static_cast<std::size_t>(context.threads()) * 2;
-    std::vector<std::unique_ptr<Item>> items;
-    std::vector<Item*> free;
-    std::mutex mutex;
-    const auto acquire = [&]() -> Item* {
-        const std::lock_guard lock(mutex);
-        if (free.empty()) {
-            items.push_back(std::make_unique<Item>());
-            return items.back().get();
-        }
-        Item* item = free.back();
-        free.pop_back();
-        return item;
-    };
-    std::exception_ptr take_error;
-    const auto input = [&](tbb::flow_control& control) -> Item* {
-        try {
-            Item* item = acquire();
-            if (take(*item)) return item;
-        } catch (...) {
-            take_error = std::current_exception();
-        }
-        control.stop();
-        return nullptr;
-    };
-    const auto work = [&](Item* item) {
-        try {
-            parse(item->block, item->result);
-        } catch (...) {
-            item->error = std::current_exception();
-        }
-        return item;
-    };
-    const auto output = [&](Item* item) {
-        if (item->error) std::rethrow_exception(item->error);
-        collect(item->result);
-        const std::lock_guard lock(mutex);
-        free.push_back(item);
-    };
-    arena_of(context).execute([&] {
-        tbb::parallel_pipeline(
-            in_flight,
-            tbb::make_filter<void, Item*>(tbb::filter_mode::serial_in_order, input) &
-                tbb::make_filter<Item*, Item*>(tbb::filter_mode::parallel, work) &
-                tbb::make_filter<Item*, void>(tbb::filter_mode::serial_in_order, output));
-    });
-    // What could not be read lies behind everything that was parsed without an error.
-    if (take_error) std::rethrow_exception(take_error);
+    std::vector<Item> items(pipeline_slots(context));
+    ordered_pipeline(
+        context,
+        [&](std::size_t slot) {
+            context.check_cancelled();
+            context.report(phase, file.source().stored_bytes_read(), file.source().stored_bytes());
+            return file.next_block(items[slot].buffer, items[slot].block);
+        },
+        [&](std::size_t slot) { parse(items[slot].block, items[slot].result); },
+        [&](std::size_t slot) { collect(items[slot].result); });
 }
 
 /// The same with a fresh result for each block: `parse(TextBlock) -> Result`,

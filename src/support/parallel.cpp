@@ -1,0 +1,108 @@
+#include "support/parallel.h"
+
+#include <exception>
+#include <mutex>
+#include <numeric>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/parallel_sort.h>
+
+#include "support/arena.h"
+
+namespace tropic {
+
+namespace detail {
+
+void run_ranges(const Context& context, Index count, Index grain, const void* object,
+                RangeBody body) {
+    if (count <= 0) return;
+    if (count <= grain || context.threads() == 1) {
+        for (Index begin = 0; begin < count; begin += std::min(grain, count - begin)) {
+            body(object, begin, begin + std::min(grain, count - begin));
+        }
+        return;
+    }
+    arena_of(context).execute([&] {
+        tbb::parallel_for(tbb::blocked_range<Index>(0, count, static_cast<std::size_t>(grain)),
+                          [&](const auto& range) { body(object, range.begin(), range.end()); });
+    });
+}
+
+void run_pieces(const Context& context, Index count, const void* object, RangeBody body) {
+    if (count <= 1 || context.threads() == 1) {
+        for (Index i = 0; i < count; ++i) body(object, i, i + 1);
+        return;
+    }
+    arena_of(context).execute([&] {
+        tbb::parallel_for(
+            Index{0}, count, [&](Index i) { body(object, i, i + 1); }, tbb::simple_partitioner{});
+    });
+}
+
+} // namespace detail
+
+void parallel_sort(const Context& context, std::int64_t* begin, std::int64_t* end) {
+    arena_of(context).execute([&] { tbb::parallel_sort(begin, end); });
+}
+
+void ordered_pipeline(const Context& context, const std::function<bool(std::size_t)>& take,
+                      const std::function<void(std::size_t)>& work,
+                      const std::function<void(std::size_t)>& finish) {
+    if (context.threads() == 1) {
+        while (take(0)) {
+            work(0);
+            finish(0);
+        }
+        return;
+    }
+    // A slot is free again only after its finish, so none is ever in two places at once; the
+    // pipeline's tokens bound how many are taken.
+    const std::size_t slots = pipeline_slots(context);
+    std::vector<std::exception_ptr> errors(slots);
+    std::vector<std::size_t> free(slots);
+    std::iota(free.begin(), free.end(), 0);
+    std::mutex mutex;
+    std::exception_ptr take_error;
+    const auto input = [&](tbb::flow_control& control) -> std::size_t {
+        std::size_t slot = 0;
+        {
+            const std::lock_guard lock(mutex);
+            slot = free.back();
+            free.pop_back();
+        }
+        try {
+            if (take(slot)) return slot;
+        } catch (...) {
+            take_error = std::current_exception();
+        }
+        control.stop();
+        return slot;
+    };
+    const auto middle = [&](std::size_t slot) {
+        try {
+            work(slot);
+        } catch (...) {
+            errors[slot] = std::current_exception();
+        }
+        return slot;
+    };
+    const auto output = [&](std::size_t slot) {
+        if (errors[slot]) std::rethrow_exception(errors[slot]);
+        finish(slot);
+        const std::lock_guard lock(mutex);
+        free.push_back(slot);
+    };
+    arena_of(context).execute([&] {
+        using Slot = std::size_t;
+        tbb::parallel_pipeline(
+            slots, tbb::make_filter<void, Slot>(tbb::filter_mode::serial_in_order, input) &
+                       tbb::make_filter<Slot, Slot>(tbb::filter_mode::parallel, middle) &
+                       tbb::make_filter<Slot, void>(tbb::filter_mode::serial_in_order, output));
+    });
+    // What could not be taken lies behind everything that was finished.
+    if (take_error) std::rethrow_exception(take_error);
+}
+
+} // namespace tropic
