@@ -23,6 +23,15 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+double cpu_seconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 /// One row of the table, printed by the child process.
 void measure(std::string_view expression, bool edges_only) {
     const tropic::Context context;
@@ -30,6 +39,7 @@ void measure(std::string_view expression, bool edges_only) {
     tropic::generators::GeneratedEdges edges =
         tropic::generators::generate_edges(expression, {}, context);
     const double generating = seconds_since(start);
+    const double cpu = cpu_seconds();
     const double millions = static_cast<double>(edges.generated) * 1e-6;
     start = Clock::now();
     tropic::Index entries = 0;
@@ -43,8 +53,8 @@ void measure(std::string_view expression, bool edges_only) {
     const double building = seconds_since(start);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    fmt::print("{:<16} {:>11} {:>11} {:>10.3f} {:>9.1f} {:>9.3f} {:>9.1f} {:>9.2f}\n", expression,
-               edges.generated, entries, generating, millions / generating,
+    fmt::print("{:<16} {:>11} {:>11} {:>10.3f} {:>9.1f} {:>7.3f} {:>9.3f} {:>9.1f} {:>9.2f}\n",
+               expression, edges.generated, entries, generating, millions / generating, cpu,
                edges_only ? 0.0 : building, millions / (generating + building),
                static_cast<double>(usage.ru_maxrss) * 1024e-9);
 }
@@ -61,8 +71,8 @@ int main(int count, char** arguments) {
     if (expressions.empty()) {
         expressions = {"kron:20", "kron:22", "urand:20", "delaunay:2^18", "road:2^20"};
     }
-    fmt::print("{:<16} {:>11} {:>11} {:>10} {:>9} {:>9} {:>9} {:>9}\n", "graph", "edges", "entries",
-               "generate s", "M edges/s", "build s", "M edges/s", "peak GB");
+    fmt::print("{:<16} {:>11} {:>11} {:>10} {:>9} {:>7} {:>9} {:>9} {:>9}\n", "graph", "edges",
+               "entries", "generate s", "M edges/s", "cpu s", "build s", "M edges/s", "peak GB");
     int failures = 0;
     for (const std::string& expression : expressions) {
         std::fflush(stdout);

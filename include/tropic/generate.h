@@ -15,8 +15,10 @@ struct GenerateOptions {
 bool is_generator_expression(std::string_view text);
 
 /// The graph of an expression such as "kron:16", "kron:18,48",
-/// "grid:1000x1000,weights=1..255,seed=7". Throws Error(usage) naming the position and what the
-/// generator accepts.
+/// "grid:1000x1000,weights=1..255,seed=7". Every generator takes seed=N; weights=LOW..HIGH
+/// (uniform: int32, or float64 if written with a decimal point), weights (1..255) or weights=none;
+/// and raw (edges as they are generated: duplicates, self loops, one direction). Throws
+/// Error(usage) naming the position and what the generator accepts.
 Graph generate(std::string_view expression, const GenerateOptions& options = {},
                const Context& context = {});
 

@@ -1,5 +1,6 @@
 // Changes to a whole graph. Each returns the changed graph with a Step that counts what was
-// changed, keeps ids mapped back to the file, and leaves its argument as it was.
+// changed, keeps ids mapped back to the file, and leaves its argument as it was. They work on csr;
+// a graph in another format is converted for it and comes back in its own.
 #pragma once
 
 #include "tropic/coordinates.h"
@@ -11,10 +12,12 @@ namespace tropic {
 Tensor transpose(const Tensor& matrix, const Context& context = {});
 Graph transpose(Graph graph, const Context& context = {});
 
-/// A or its transpose: afterwards (j, i) is stored wherever (i, j) is. Where both were there with
-/// different values, `duplicates` decides over (own value, mirrored value), and the step counts
-/// them. A list kept with duplicates stays so: mirrored entries that exist already are not added
-/// again.
+/// A or its transpose: afterwards (j, i) is stored wherever (i, j) is, with the same value. Where
+/// both were there with different values, `duplicates` decides, and the step counts them as
+/// conflicts (each pair once): sum, min and max of the two; `first` takes the value in the row of
+/// the lower-numbered vertex, `last` the other; `keep` leaves both directions as they are. Of
+/// coordinates stored several times, the k-th copy of (i, j) answers to the k-th copy of (j, i),
+/// and only those without an answer are added.
 Graph symmetrise(Graph graph, Duplicates duplicates = Duplicates::first,
                  const Context& context = {});
 

@@ -22,16 +22,21 @@ class ByteSink {
     /// Throws Error(io) if the disk is full or gone.
     virtual void write(std::string_view bytes) = 0;
 
+    /// What `write` would put into the file for these bytes, to be made on any thread and then
+    /// given to `write_packed` in order. Without compression it is the bytes themselves.
+    virtual void pack([[maybe_unused]] std::string& bytes) const {}
+    virtual void write_packed(std::string_view bytes) { write(bytes); }
+
     /// Makes the file appear under its name. Without this call nothing is left behind.
     virtual void commit() = 0;
 };
 
 /// Opens the temporary file beside `path`; compression follows the suffix (.gz, .xz, .zst) unless
-/// `binary`.
+/// `binary`. "-" and whatever is not a regular file (a pipe, /dev/stdout) is written directly.
 std::unique_ptr<ByteSink> create_file(const std::string& path, bool binary, const Context& context);
 
-/// Writes the texts `format(begin, end, out)` of consecutive pieces of [0, count), made in
-/// parallel, in order.
+/// Writes the texts `format(begin, end, out)` of consecutive pieces of [0, count), made (and
+/// compressed) in parallel, in order.
 void write_pieces(ByteSink& sink, Index count, Index piece, const Context& context,
                   std::string_view phase,
                   const std::function<void(Index begin, Index end, std::string& out)>& format);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "tropic/array.h"
 #include "tropic/context.h"
 
 namespace tropic {
@@ -43,6 +44,18 @@ class ByteSource {
 std::unique_ptr<ByteSource> open_file(const std::string& path, const Context& context);
 
 /// The caller's bytes, not copied, decompressed as for files.
-std::unique_ptr<ByteSource> open_memory(std::string_view bytes, const std::string& name);
+std::unique_ptr<ByteSource> open_memory(std::string_view bytes, const std::string& name,
+                                        const Context& context = {});
+
+/// True for something that exists and can be read once only: a pipe, a terminal, a device.
+bool is_read_once(const std::string& path);
+
+/// Everything that comes out of a pipe or device, within the context's memory.
+Array read_whole(const std::string& path, const Context& context);
+
+/// The bytes of such an array.
+inline std::string_view text_of(const Array& bytes) {
+    return {static_cast<const char*>(bytes.data()), bytes.bytes()};
+}
 
 } // namespace tropic

@@ -1,5 +1,7 @@
 #include "graph/files/line_cursor.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace tropic {
@@ -15,6 +17,60 @@ std::string quoted(std::string_view field) {
     return fmt::format("'{}{}'", text, field.size() > longest ? "..." : "");
 }
 
+namespace {
+
+/// Whether a decimal number that fits no floating-point type is too large, not too small: whether
+/// its first digit other than zero stands left of the decimal point once the exponent is applied.
+bool is_too_large(std::string_view number) {
+    Index exponent = 0;
+    if (const auto e = number.find_first_of("eE"); e != number.npos) {
+        std::string_view written = number.substr(e + 1);
+        const bool shrinks = written.starts_with('-');
+        if (shrinks || written.starts_with('+')) written.remove_prefix(1);
+        const auto [stop, error] =
+            std::from_chars(written.data(), written.data() + written.size(), exponent);
+        if (error != std::errc{}) return !shrinks;
+        if (shrinks) exponent = -exponent;
+        number = number.substr(0, e);
+    }
+    const auto point = std::min(number.find('.'), number.size());
+    const auto first = number.find_first_of("123456789");
+    if (first == number.npos) return false;
+    const auto place = static_cast<Index>(point) - static_cast<Index>(first);
+    return exponent > -place;
+}
+
+} // namespace
+
+template <class T> T LineCursor::long_real(std::string_view what, char separator) {
+    const char* start = p_;
+    const char* from = *start == '+' && start[1] != '-' ? start + 1 : start;
+    T value{};
+    const auto [stop, error] = std::from_chars(from, end_, value);
+    if (stop == from || !(is_blank(*stop) || *stop == separator)) {
+        fail_number(start, what, separator, "a number");
+    }
+    p_ = stop;
+    const std::string_view text(from, static_cast<std::size_t>(stop - from));
+    const bool digits_only = text.find_first_of("nN") == text.npos;
+    if (error == std::errc::result_out_of_range || (std::isinf(value) && digits_only)) {
+        if (is_too_large(text)) fail_overflow(start, what);
+        return text.starts_with('-') ? -T{0} : T{0};
+    }
+    if (std::isnan(value)) fail_nan(start, what);
+    return value;
+}
+
+template float LineCursor::long_real<float>(std::string_view, char);
+template double LineCursor::long_real<double>(std::string_view, char);
+
+void LineCursor::fail_overflow(const char* start, std::string_view what) const {
+    fail(ErrorCode::range, start,
+         fmt::format("{} {} is too large for a floating-point number", what,
+                     quoted(field_at(start))),
+         "finite numbers up to about 1.8e308 (3.4e38 for float32), or inf");
+}
+
 void LineCursor::fail(ErrorCode code, const char* at, std::string message, std::string accepted,
                       std::string hint) const {
     const char* first = at;
@@ -26,7 +82,8 @@ void LineCursor::fail(ErrorCode code, const char* at, std::string message, std::
                  .file = *file_,
                  .line = line_,
                  .column = at - first + 1,
-                 .source_line = std::string(first, std::min<std::ptrdiff_t>(last - first, 4096)),
+                 .source_line = std::string(
+                     first, std::min<std::size_t>(last - first, shown_bytes(at - first + 1))),
                  .accepted = std::move(accepted),
                  .hint = std::move(hint)});
 }

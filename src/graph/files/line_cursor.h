@@ -3,12 +3,11 @@
 #pragma once
 
 #include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
 
+#include "graph/files/number_scan.h"
 #include "graph/files/text_file.h"
 
 namespace tropic {
@@ -27,6 +26,11 @@ class LineCursor {
     Index line() const noexcept { return line_; }
     const char* position() const noexcept { return p_; }
     void move_to(const char* position) noexcept { p_ = position; }
+    /// To the start of the line with that number.
+    void move_to(const char* position, Index line) noexcept {
+        p_ = position;
+        line_ = line;
+    }
     char peek() const noexcept { return *p_; }
 
     void skip_blanks() noexcept {
@@ -43,24 +47,15 @@ class LineCursor {
     }
 
     /// The text up to the next blank or line end.
-    std::string_view field() const noexcept {
-        const char* q = p_;
-        while (!is_blank(*q)) ++q;
-        return {p_, static_cast<std::size_t>(q - p_)};
-    }
+    std::string_view field() const noexcept { return field_at(p_); }
 
     /// Reads a whole number in [low, high] that ends with a blank, the line end or `separator`.
     template <class T> T integer(std::string_view what, T low, T high, char separator = ' ') {
         const char* start = p_;
         const bool negative = *p_ == '-';
         if (negative || *p_ == '+') ++p_;
-        const char* digits = p_;
         std::uint64_t value = 0;
-        while (static_cast<unsigned char>(*p_ - '0') < 10) {
-            value = value * 10 + static_cast<std::uint64_t>(*p_ - '0');
-            ++p_;
-        }
-        const auto count = p_ - digits;
+        const auto count = scan_digits(p_, end_, value);
         if (count == 0 || !(is_blank(*p_) || *p_ == separator)) [[unlikely]] {
             fail_number(start, what, separator, "a whole number");
         }
@@ -73,21 +68,17 @@ class LineCursor {
         return static_cast<T>(number);
     }
 
-    /// Reads a decimal number (infinities as inf; NaN is refused).
+    /// Reads a decimal number (infinities as inf; NaN is refused, as is a number that is too large
+    /// for the type; one that is too small becomes the nearest one there is).
     template <class T> T real(std::string_view what, char separator = ' ') {
         const char* start = p_;
-        if (*p_ == '+') ++p_;
+        if (*p_ == '+' && p_[1] != '-') ++p_;
         T value{};
-        const auto [stop, error] = std::from_chars(p_, end_, value);
-        if (stop == p_ || !(is_blank(*stop) || *stop == separator)) [[unlikely]] {
-            fail_number(start, what, separator, "a number");
+        if (scan_short_real(p_, end_, value) && (is_blank(*p_) || *p_ == separator)) [[likely]] {
+            return value;
         }
-        p_ = stop;
-        if (error == std::errc::result_out_of_range) [[unlikely]]
-            value = out_of_range<T>(start);
-        if (std::isnan(value)) [[unlikely]]
-            fail_nan(start, what);
-        return value;
+        p_ = start;
+        return long_real<T>(what, separator);
     }
 
     /// An error at `at`, which must be in this block (the current line, or the one a number began
@@ -96,6 +87,11 @@ class LineCursor {
                            std::string accepted = {}, std::string hint = {}) const;
 
   private:
+    static std::string_view field_at(const char* p) noexcept {
+        const char* q = p;
+        while (!is_blank(*q)) ++q;
+        return {p, static_cast<std::size_t>(q - p)};
+    }
     static bool is_blank(char c) noexcept {
         return c == ' ' || c == '\t' || c == '\r' || c == '\n';
     }
@@ -113,15 +109,13 @@ class LineCursor {
     [[noreturn]] void fail_range(const char* start, std::string_view what, T low, T high) const {
         fail_range_text(start, what, std::to_string(low), std::to_string(high));
     }
-    /// Too small becomes zero, too large infinity, as the nearest representable numbers.
-    template <class T> T out_of_range(const char* start) const {
-        return static_cast<T>(std::strtod(std::string(start, p_).c_str(), nullptr));
-    }
+    template <class T> T long_real(std::string_view what, char separator);
     [[noreturn]] void fail_number(const char* start, std::string_view what, char separator,
                                   std::string_view accepted) const;
     [[noreturn]] void fail_range_text(const char* start, std::string_view what,
                                       const std::string& low, const std::string& high) const;
     [[noreturn]] void fail_nan(const char* start, std::string_view what) const;
+    [[noreturn]] void fail_overflow(const char* start, std::string_view what) const;
 
     const char* p_;
     const char* end_;

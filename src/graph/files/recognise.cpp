@@ -1,5 +1,6 @@
 #include "graph/files/recognise.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ constexpr std::string_view tropic_magic = "\x89TRG\r\n\x1a\n"sv;
 constexpr std::string_view banner = "%%matrixmarket";
 constexpr std::string_view accepted =
     "Matrix Market, edge lists (SNAP, CSV, TSV, .el, .wel), METIS, DIMACS, Gset, GAP .sg and .wsg, "
-    "FROSTT .tns, Tropic's own .trg; text also as .gz, .xz or .zst";
+    "FROSTT .tns, Tropic's own .tg; text also as .gz, .xz or .zst";
 
 struct Suffix {
     std::string_view text;
@@ -39,7 +40,7 @@ constexpr std::array suffixes = {
     Suffix{"col", FileFormat::dimacs},         Suffix{"gset", FileFormat::gset},
     Suffix{"rud", FileFormat::gset},           Suffix{"rudy", FileFormat::gset},
     Suffix{"tns", FileFormat::frostt},         Suffix{"sg", FileFormat::gap_serialized},
-    Suffix{"wsg", FileFormat::gap_serialized}, Suffix{"trg", FileFormat::tropic},
+    Suffix{"wsg", FileFormat::gap_serialized}, Suffix{"tg", FileFormat::tropic},
 };
 
 char lower(char c) {
@@ -93,7 +94,7 @@ bool is_dimacs(std::string_view text) {
 FileFormat recognise_numbers(const TextSurvey& text, std::optional<FileFormat> suffix) {
     const std::size_t columns = text.body_columns();
     const bool constant = columns > 0 && text.rows[0].size() == columns;
-    const bool metis = text.fits_metis() && (columns == 0 || text.names_both_ends());
+    const bool metis = text.is_metis();
     const bool gset = text.fits_gset() && !metis;
     const bool market = text.fits_matrix_market();
     const bool market_counts =
@@ -114,6 +115,14 @@ FileFormat recognise_numbers(const TextSurvey& text, std::optional<FileFormat> s
     if (suffix == FileFormat::edge_list) return FileFormat::edge_list;
     if (market_counts || (market && text.percent_comments)) return FileFormat::matrix_market;
     return FileFormat::edge_list;
+}
+
+/// The first lines have as many fields between separators other than blanks, as prose has not.
+bool is_separated(const TextSurvey& text) {
+    const char separator = separator_of(text.first_line);
+    if (separator == ' ') return false;
+    return text.second_line.empty() || split_fields(text.first_line, separator).size() ==
+                                           split_fields(text.second_line, separator).size();
 }
 
 } // namespace
@@ -178,9 +187,7 @@ FileFormat recognise_text(std::string_view text, bool complete, const std::strin
     }
     if (found.numeric) return recognise_numbers(found, text_suffix ? suffix : std::nullopt);
     // Names of columns, names for ids, or a fault in numbers that the reader can point to.
-    if (separator_of(found.first_line) != ' ' || separator_of(found.second_line) != ' ') {
-        return FileFormat::edge_list;
-    }
+    if (is_separated(found)) return FileFormat::edge_list;
     if (text_suffix) return *suffix;
     const std::size_t fields = split_fields(found.first_line, ' ').size();
     if (!found.rows.empty() || (fields >= 2 && fields <= 4)) return FileFormat::edge_list;

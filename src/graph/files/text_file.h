@@ -5,6 +5,8 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include <tbb/parallel_pipeline.h>
@@ -24,6 +26,27 @@ struct TextBlock {
     const std::string* file = nullptr;
 };
 
+/// Growing memory for text, charged to a budget, with room for the newline that ends a TextBlock.
+class TextBuffer {
+  public:
+    char* data() noexcept { return bytes_.get(); }
+    std::size_t capacity() const noexcept { return capacity_; }
+
+    /// Room for `size` bytes and a newline; the first `used` bytes stay as they are.
+    void grow_to(std::size_t size, std::size_t used, const Context& context);
+
+  private:
+    std::unique_ptr<char[]> bytes_;
+    std::size_t capacity_ = 0;
+    MemoryCharge charge_;
+};
+
+/// How much of a line goes into an error at that column: enough to show the place, never a line of
+/// gigabytes.
+inline std::size_t shown_bytes(Index column) {
+    return static_cast<std::size_t>(std::clamp<Index>(column + 128, 4096, 1 << 20));
+}
+
 class TextFile {
   public:
     /// `chunk_bytes`: about how much text a block holds (a longer line makes a longer block).
@@ -41,13 +64,14 @@ class TextFile {
     Preview preview();
 
     /// The next line without its end ("\n" or "\r\n"); false at the end. Valid until the next call.
+    /// The byte behind it is a readable line end, so that it can be the text of a TextBlock.
     bool next_line(std::string_view& line);
 
     /// The number of the line that `next_line` gave last; lines there are, after the end.
     Index line_number() const noexcept { return line_number_; }
 
     /// The block of text that follows, or false at the end. `buffer` owns the text.
-    bool next_block(std::vector<char>& buffer, TextBlock& block);
+    bool next_block(TextBuffer& buffer, TextBlock& block);
 
     /// Starts again from the first byte.
     void rewind();
@@ -60,31 +84,33 @@ class TextFile {
     const Context& context() const noexcept { return context_; }
 
   private:
+    std::size_t read(char* out, std::size_t size);
     bool fill();
-    void grow_to(std::size_t size);
+    std::size_t block_from_pending(TextBuffer& buffer);
+    std::size_t block_from_source(TextBuffer& buffer);
 
     std::unique_ptr<ByteSource> source_;
     std::size_t chunk_bytes_;
     Context context_;
-    std::vector<char> pending_; ///< bytes read but not yet handed out: [begin_, end_)
+    TextBuffer pending_; ///< bytes read but not yet handed out: [begin_, end_)
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
+    bool at_start_ = true;
     bool at_end_ = false;
     Index line_number_ = 0;
-    MemoryCharge charge_;
 };
 
-/// Parses the rest of the file: `parse(TextBlock) -> Result` runs on all threads,
-/// `collect(Result&&)` in file order, one at a time. An exception from either ends the reading; of
-/// several in `parse`, the one nearest the start of the file is thrown.
-template <class Parse, class Collect>
-void parse_blocks(TextFile& file, std::string_view phase, const Parse& parse,
-                  const Collect& collect) {
-    using Result = decltype(parse(TextBlock{}));
+/// Parses the rest of the file with results that are used again and again, so that their memory
+/// stays warm: `parse(TextBlock, Result&)` runs on all threads, `collect(Result&)` in file order,
+/// one at a time; the block's text is valid until its collect returns. An exception from either
+/// ends the reading; of several in `parse`, the one nearest the start of the file is thrown.
+template <class Result, class Parse, class Collect>
+void parse_blocks_into(TextFile& file, std::string_view phase, const Parse& parse,
+                       const Collect& collect) {
     struct Item {
-        std::vector<char> buffer;
+        TextBuffer buffer;
         TextBlock block;
-        std::unique_ptr<Result> result;
+        Result result;
         std::exception_ptr error;
     };
     const Context& context = file.context();
@@ -95,46 +121,76 @@ void parse_blocks(TextFile& file, std::string_view phase, const Parse& parse,
     };
     if (context.threads() == 1) {
         Item item;
-        while (take(item)) collect(parse(item.block));
+        while (take(item)) {
+            parse(item.block, item.result);
+            collect(item.result);
+        }
         return;
     }
-    // Each item in flight owns its buffer; the number of items bounds the memory.
+    // An item goes back to `free` only after its collect, so none is ever in two places at once;
+    // the pipeline's tokens bound how many there are.
     const std::size_t in_flight = static_cast<std::size_t>(context.threads()) * 2;
-    std::vector<Item> items(in_flight);
-    std::size_t next = 0;
+    std::vector<std::unique_ptr<Item>> items;
+    std::vector<Item*> free;
+    std::mutex mutex;
+    const auto acquire = [&]() -> Item* {
+        const std::lock_guard lock(mutex);
+        if (free.empty()) {
+            items.push_back(std::make_unique<Item>());
+            return items.back().get();
+        }
+        Item* item = free.back();
+        free.pop_back();
+        return item;
+    };
     std::exception_ptr take_error;
+    const auto input = [&](tbb::flow_control& control) -> Item* {
+        try {
+            Item* item = acquire();
+            if (take(*item)) return item;
+        } catch (...) {
+            take_error = std::current_exception();
+        }
+        control.stop();
+        return nullptr;
+    };
+    const auto work = [&](Item* item) {
+        try {
+            parse(item->block, item->result);
+        } catch (...) {
+            item->error = std::current_exception();
+        }
+        return item;
+    };
+    const auto output = [&](Item* item) {
+        if (item->error) std::rethrow_exception(item->error);
+        collect(item->result);
+        const std::lock_guard lock(mutex);
+        free.push_back(item);
+    };
     arena_of(context).execute([&] {
         tbb::parallel_pipeline(
             in_flight,
-            tbb::make_filter<void, Item*>(tbb::filter_mode::serial_in_order,
-                                          [&](tbb::flow_control& control) -> Item* {
-                                              Item& item = items[next++ % in_flight];
-                                              try {
-                                                  if (take(item)) return &item;
-                                              } catch (...) {
-                                                  take_error = std::current_exception();
-                                              }
-                                              control.stop();
-                                              return nullptr;
-                                          }) &
-                tbb::make_filter<Item*, Item*>(tbb::filter_mode::parallel,
-                                               [&](Item* item) {
-                                                   item->error = nullptr;
-                                                   try {
-                                                       item->result = std::make_unique<Result>(
-                                                           parse(item->block));
-                                                   } catch (...) {
-                                                       item->error = std::current_exception();
-                                                   }
-                                                   return item;
-                                               }) &
-                tbb::make_filter<Item*, void>(tbb::filter_mode::serial_in_order, [&](Item* item) {
-                    if (item->error) std::rethrow_exception(item->error);
-                    collect(std::move(*item->result));
-                    item->result.reset();
-                }));
+            tbb::make_filter<void, Item*>(tbb::filter_mode::serial_in_order, input) &
+                tbb::make_filter<Item*, Item*>(tbb::filter_mode::parallel, work) &
+                tbb::make_filter<Item*, void>(tbb::filter_mode::serial_in_order, output));
     });
+    // What could not be read lies behind everything that was parsed without an error.
     if (take_error) std::rethrow_exception(take_error);
+}
+
+/// The same with a fresh result for each block: `parse(TextBlock) -> Result`,
+/// `collect(Result&&)`.
+template <class Parse, class Collect>
+void parse_blocks(TextFile& file, std::string_view phase, const Parse& parse,
+                  const Collect& collect) {
+    using Result = std::optional<decltype(parse(TextBlock{}))>;
+    parse_blocks_into<Result>(
+        file, phase, [&](const TextBlock& block, Result& result) { result.emplace(parse(block)); },
+        [&](Result& result) {
+            collect(std::move(*result));
+            result.reset();
+        });
 }
 
 } // namespace tropic

@@ -134,20 +134,32 @@ bool TextSurvey::fits_metis() const {
     });
 }
 
-bool TextSurvey::names_both_ends() const {
+TextSurvey::Ends TextSurvey::named_ends() const {
     constexpr int enough = 1000;
     int checked = 0;
     for (std::size_t r = 1; r < rows.size(); ++r) {
         for (const Index neighbour : rows[r]) {
+            if (neighbour == static_cast<Index>(r)) return Ends::one;
             if (neighbour < 1 || neighbour >= static_cast<Index>(rows.size())) continue;
             const auto& other = rows[neighbour];
             if (std::find(other.begin(), other.end(), static_cast<Index>(r)) == other.end()) {
-                return false;
+                return Ends::one;
             }
-            if (++checked == enough) return true;
+            if (++checked == enough) return Ends::both;
         }
     }
-    return checked > 0;
+    return checked > 0 ? Ends::both : Ends::unknown;
+}
+
+bool TextSurvey::is_metis() const {
+    if (rows.size() < 2 || !fits_metis()) return false;
+    const bool constant = body_columns() == rows[0].size();
+    if (rows[0].size() > 2) return !constant;
+    const Ends ends = named_ends();
+    if (ends == Ends::one || (constant && ends == Ends::unknown)) return false;
+    Index neighbours = 0;
+    for (std::size_t r = 1; r < rows.size(); ++r) neighbours += static_cast<Index>(rows[r].size());
+    return !complete || neighbours == 2 * rows[0][1];
 }
 
 } // namespace tropic

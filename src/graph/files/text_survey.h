@@ -2,6 +2,7 @@
 // format. Recognition weighs these answers.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -31,8 +32,13 @@ struct TextSurvey {
     bool fits_matrix_market() const;
     /// "n m [fmt [ncon]]" and at most n lines of neighbours.
     bool fits_metis() const;
-    /// Lines without weights name each other as neighbours, as far as seen.
-    bool names_both_ends() const;
+    /// The same, and its lines name each other, which those of an edge list hardly do.
+    bool is_metis() const;
+
+  private:
+    enum class Ends : std::uint8_t { unknown, both, one };
+    /// Whether lines without weights name each other as neighbours, as far as seen.
+    Ends named_ends() const;
 };
 
 TextSurvey survey(std::string_view text, bool complete);

@@ -54,6 +54,9 @@ GeneratedEdges make_bipartite(const Request& request, const Context& context) {
     source.items = probability == 0 ? 0 : pairs / chunk + (pairs % chunk != 0 ? 1 : 0);
     source.edges_per_item = 4096;
     source.counted = true;
+    source.random = true;
+    source.edges_at_least =
+        static_cast<Index>(static_cast<double>(pairs) * probability * 0.9) - 10000;
     const Gaps gaps(probability);
     const Random random = request.random(Stream::edges);
     return write_edges(source, request, context, [&](Index begin, Index end, auto& emit) {

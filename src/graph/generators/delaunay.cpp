@@ -56,7 +56,13 @@ triangulate(Index n, const Random& random, const Context& context, Triangulation
 
 GeneratedEdges make_delaunay(const Request& request, const Context& context) {
     const Index n = request.whole(0, "number of vertices", 0, Index{1} << 30);
-    const EdgeSource source{.vertices = n, .items = n, .edges_per_item = 3, .counted = true};
+    const EdgeSource source{.vertices = n,
+                            .items = n,
+                            .edges_per_item = 3,
+                            .counted = true,
+                            .edges_at_least = n - 1, // connected
+                            .random = true};
+    require_room(source, request, context, source.edges_at_least);
     const MemoryCharge charge(context.budget(), static_cast<std::uint64_t>(n) * bytes_per_point,
                               request.text());
     Triangulation triangulation;

@@ -11,45 +11,62 @@ namespace tropic::generators {
 
 namespace {
 
-/// 0 weights: nothing the seed could change.
 bool weights_use_seed(const WeightRule& rule) {
     return rule.kind == WeightKind::integers || rule.kind == WeightKind::reals;
 }
 
+bool stores_both(const Request& request) {
+    return !request.directed() && !request.raw();
+}
+
+bool writes_lengths(const EdgeSource& source, const Request& request) {
+    return source.lengths && request.weights().kind == WeightKind::own;
+}
+
+ElementType index_type_of(const EdgeSource& source, const Request& request) {
+    return request.layout().wide_indices ? ElementType::int64 : index_type_for(source.vertices);
+}
+
+ElementType value_type_of(const EdgeSource& source, const Request& request) {
+    return writes_lengths(source, request) ? ElementType::int32 : request.weights().type();
+}
+
 } // namespace
+
+void require_room(const EdgeSource& source, const Request& request, const Context& context,
+                  Index edges) {
+    const std::size_t index = size_of(index_type_of(source, request));
+    const std::size_t entry = 2 * index + size_of(value_type_of(source, request));
+    const Wide bytes =
+        static_cast<Wide>(std::max<Index>(0, edges)) * (stores_both(request) ? 2 : 1) * entry +
+        static_cast<Wide>(source.vertices) * index;
+    const auto most = std::numeric_limits<std::uint64_t>::max();
+    context.budget()->require(bytes > most ? most : static_cast<std::uint64_t>(bytes),
+                              request.text());
+}
 
 EdgeListMaker::EdgeListMaker(const EdgeSource& source, const Request& request,
                              const Context& context)
-    : source_(source), request_(request), context_(context),
-      both_(!request.directed() && !request.raw()),
+    : source_(source), request_(request), context_(context), both_(stores_both(request)),
       keep_loops_(request.raw() || request.generator().direction == Direction::directed),
-      writes_lengths_(source.lengths && request.weights().kind == WeightKind::own),
+      writes_lengths_(writes_lengths(source, request)),
       items_per_block_(std::max<Index>(1, request.layout().edges_per_block /
                                               std::max<Index>(1, source.edges_per_item))),
       blocks_(source.items / items_per_block_ + (source.items % items_per_block_ != 0 ? 1 : 0)) {
     list_.shape = {source.vertices, source.vertices};
-    list_.index_type =
-        request.layout().wide_indices ? ElementType::int64 : index_type_for(source.vertices);
-    list_.value_type = writes_lengths_ ? ElementType::int32 : request.weights().type();
-    require_room(source.counted ? source.items
+    list_.index_type = index_type_of(source, request);
+    list_.value_type = value_type_of(source, request);
+    require_room(source, request, context,
+                 source.counted ? source.edges_at_least
                                 : request.product(source.items, source.edges_per_item, "edges"));
     list_.blocks.resize(blocks_);
     generated_.resize(blocks_);
 }
 
-/// The list and the row positions of the graph must fit; the graph itself takes the list's place.
-void EdgeListMaker::require_room(Index edges) const {
-    const std::size_t entry = 2 * size_of(list_.index_type) + size_of(list_.value_type);
-    const Wide bytes = static_cast<Wide>(edges) * (both_ ? 2 : 1) * entry +
-                       static_cast<Wide>(source_.vertices) * size_of(list_.index_type);
-    const auto most = std::numeric_limits<std::uint64_t>::max();
-    context_.budget()->require(bytes > most ? most : static_cast<std::uint64_t>(bytes),
-                               request_.text());
-}
-
 void EdgeListMaker::set_counts(std::vector<Index> counts) {
     counts_ = std::move(counts);
-    require_room(std::accumulate(counts_.begin(), counts_.end(), Index{0}));
+    require_room(source_, request_, context_,
+                 std::accumulate(counts_.begin(), counts_.end(), Index{0}));
 }
 
 CoordinateBlock& EdgeListMaker::allocate(Index block) {
@@ -96,7 +113,7 @@ GeneratedEdges EdgeListMaker::finish() {
     // Equal entries have equal weights, so it does not matter which one stays.
     result.duplicates = source_.repeats && !request_.raw() ? Duplicates::first : Duplicates::keep;
     result.seed = request_.seed();
-    result.seed_used = request_.generator().random || weights_use_seed(request_.weights());
+    result.seed_used = source_.random || weights_use_seed(request_.weights());
     std::erase_if(list_.blocks, [](const CoordinateBlock& block) { return block.size() == 0; });
     result.list = std::move(list_);
     return result;

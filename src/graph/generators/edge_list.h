@@ -19,6 +19,8 @@ struct EdgeSource {
     Index items = 0;
     Index edges_per_item = 1; ///< at most; about so many if `counted`
     bool counted = false;     ///< the number of edges is found by a first pass
+    Index edges_at_least = 0; ///< if counted: so many are sure, or next to; refused before counting
+    bool random = false;      ///< the edges depend on the seed
     bool loops = false;       ///< self loops may come
     bool repeats = false;     ///< an edge may come twice
     bool lengths = false;     ///< edges come with a length, the weight unless another is asked for
@@ -71,6 +73,11 @@ template <class T> struct EdgeWriter {
     }
 };
 
+/// Throws Error(out_of_memory) unless a list of that many edges and the positions of its rows fit.
+/// For families with much work before their first edge; writing checks it in any case.
+void require_room(const EdgeSource& source, const Request& request, const Context& context,
+                  Index edges);
+
 /// Lays out, allocates and finishes the blocks: all that does not depend on the family.
 class EdgeListMaker {
   public:
@@ -103,7 +110,6 @@ class EdgeListMaker {
 
   private:
     CoordinateBlock& allocate(Index block);
-    void require_room(Index edges) const;
 
     const EdgeSource source_;
     const Request& request_;

@@ -25,6 +25,15 @@ double logarithm(double x) noexcept {
     return 2 * t * sum + exponent * 0.69314718055994530942;
 }
 
+/// Even in a corner a point sees a quarter of its disc: so many pairs are near each other, but for
+/// a chance that is nothing for the many points it matters for.
+Index edges_at_least(Index n, double radius) noexcept {
+    if (n < 1000) return 0;
+    const double reach = std::min(1.0, radius);
+    const auto count = static_cast<double>(n);
+    return static_cast<Index>(std::min(0x1p56, 0.3 * count * count * reach * reach));
+}
+
 /// Points sorted by cell, cells row by row; `start[c]` is the first point of cell c.
 struct Cells {
     Index side = 1;
@@ -80,7 +89,13 @@ GeneratedEdges make_rgg(const Request& request, const Context& context) {
     const Index n = request.whole(0, "number of vertices", 0, most_vertices);
     const double usual = n > 0 ? default_radius(n) : 0;
     const double radius = request.real_or(1, "radius", 0, 2, usual);
-    EdgeSource source{.vertices = n, .items = n, .edges_per_item = 8, .counted = true};
+    const EdgeSource source{.vertices = n,
+                            .items = n,
+                            .edges_per_item = 8,
+                            .counted = true,
+                            .edges_at_least = edges_at_least(n, radius),
+                            .random = true};
+    require_room(source, request, context, source.edges_at_least);
     if (n == 0) return write_edges(source, request, context, [](Index, Index, auto&) {});
 
     const Cells cells = sort_into_cells(n, radius, request.random(Stream::points), context);

@@ -21,6 +21,7 @@ GeneratedEdges make_grid(const Request& request, const Context& context) {
     const EdgeSource source{.vertices = vertices,
                             .items = vertices,
                             .edges_per_item = sizes[2] > 1 ? 3 : 2,
+                            .random = removed > 0,
                             .repeats = doubled};
     const std::array<Index, 3> strides = {1, sizes[0], area};
     return write_edges(source, request, context, [&](Index begin, Index end, auto& emit) {

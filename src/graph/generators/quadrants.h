@@ -1,9 +1,10 @@
 // The recursive choice behind Kronecker and R-MAT edges: at each level of the adjacency matrix an
-// edge falls into one of four quadrants. Four levels are drawn at once from a table of all 256
-// outcomes by the alias method: 8 bits choose a column, 24 bits decide between its two outcomes.
+// edge falls into one of four quadrants. Five levels are drawn at once from a table of all 1024
+// outcomes by the alias method: 10 bits choose a column, 22 bits decide between its two outcomes.
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "graph/generators/random.h"
 #include "tropic/types.h"
@@ -28,38 +29,24 @@ class QuadrantTable {
     /// Probabilities of outcomes are exact to 2^-32.
     explicit QuadrantTable(const Quadrants& quadrants);
 
-    /// Edge number k of a graph with 2^scale vertices.
-    Edge edge(const Random& random, Index k, int scale) const noexcept {
-        const int draws = (scale + 7) / 8;
-        const auto first = static_cast<std::uint64_t>(k) * static_cast<std::uint64_t>(draws);
-        Edge edge{0, 0};
-        for (int draw = 0; draw < draws; ++draw) {
-            const std::uint64_t bits = random.at(first + static_cast<std::uint64_t>(draw));
-            descend(edge, static_cast<std::uint32_t>(bits));
-            descend(edge, static_cast<std::uint32_t>(bits >> 32));
-        }
-        const int surplus = 8 * draws - scale;
-        return {edge.from >> surplus, edge.to >> surplus};
-    }
+    /// Edges number `first` and up of a graph with 2^scale vertices. Edge k depends on the stream,
+    /// the scale and k only.
+    void edges(const Random& random, Index first, int scale, std::span<Edge> out) const;
 
   private:
-    struct Column {
-        std::uint32_t threshold; ///< below it the outcome is the column itself, else `other`
-        std::uint32_t other;
-    };
+    static constexpr int levels = 5;
+    static constexpr std::uint32_t columns = 1 << 2 * levels;
+    static constexpr int threshold_bits = 32 - 2 * levels;
 
-    /// Four levels down. An outcome has four bits of the row, then four of the column.
-    void descend(Edge& edge, std::uint32_t bits) const noexcept {
-        const std::uint32_t index = bits >> 24;
-        const Column column = columns_[index];
-        // By mask: a branch here would be a coin the processor cannot foresee.
-        const auto take_other = -static_cast<std::uint32_t>((bits & 0xffffff) >= column.threshold);
-        const std::uint32_t outcome = index ^ ((index ^ column.other) & take_other);
-        edge.from = edge.from << 4 | outcome >> 4;
-        edge.to = edge.to << 4 | (outcome & 15);
-    }
+    template <int slices>
+    void draw(const Random& random, Index first, int scale, std::span<Edge> out) const;
+    template <int slices>
+    std::uint64_t descend(const std::array<std::uint32_t, slices>& bits) const;
 
-    std::array<Column, 256> columns_;
+    std::array<std::uint32_t, columns> thresholds_; ///< from there on it is the second outcome
+    /// Both outcomes of every column: bits of the row in the upper half, of the column in the
+    /// lower.
+    std::array<std::uint64_t, 2 * columns> outcomes_;
 };
 
 /// A seeded bijection on the numbers of `bits` bits: multiplications by odd numbers carry low bits

@@ -25,7 +25,6 @@ struct Generator {
     std::vector<std::string_view> flags = {}; ///< beyond those all have
     std::vector<std::string_view> keys = {};  ///< beyond those all have
     Direction direction = Direction::undirected;
-    bool random = false; ///< the edges depend on the seed
 };
 
 const std::vector<Generator>& all_generators();

@@ -147,6 +147,14 @@ GeneratedEdges make_road(const Request& request, const Context& context) {
     const RoadNetwork network(n, request);
     const Index count = network.junction_count();
     const Index groups = (count + group - 1) / group;
+    const EdgeSource source{.vertices = n,
+                            .items = groups,
+                            .edges_per_item = 3 * group,
+                            .counted = true,
+                            .edges_at_least = n - 1, // connected
+                            .random = true,
+                            .lengths = true};
+    require_room(source, request, context, source.edges_at_least);
     Array sums = Array::zeros(ElementType::int64, groups + 1, context, "road groups");
     const auto before = sums.mutable_as<std::int64_t>();
     parallel_ranges(context, groups, 64, [&](Index begin, Index end) {
@@ -160,11 +168,6 @@ GeneratedEdges make_road(const Request& request, const Context& context) {
     });
     for (Index g = 0; g < groups; ++g) before[g + 1] += before[g];
 
-    const EdgeSource source{.vertices = n,
-                            .items = groups,
-                            .edges_per_item = 3 * group,
-                            .counted = true,
-                            .lengths = true};
     const Index all = before[groups];
     return write_edges(source, request, context, [&](Index begin, Index end, auto& emit) {
         for (Index g = begin; g < end; ++g) {

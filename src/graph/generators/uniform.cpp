@@ -10,6 +10,7 @@ GeneratedEdges make_urand(const Request& request, const Context& context) {
     const Index vertices = Index{1} << scale;
     const EdgeSource source{.vertices = vertices,
                             .items = request.product(vertices, factor, "edges"),
+                            .random = true,
                             .loops = true,
                             .repeats = true};
     const Random random = request.random(Stream::edges);

@@ -1,0 +1,233 @@
+#include "graph/files/byte_sink.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <tbb/parallel_pipeline.h>
+#include <unistd.h>
+
+#include "graph/files/compressor.h"
+#include "support/memory.h"
+#include "support/parallel.h"
+#include "tropic/error.h"
+
+namespace tropic {
+
+namespace {
+
+/// Text given to one compressor at a time. Larger pieces compress no better.
+constexpr std::size_t pack_bytes = 4 << 20;
+
+[[noreturn]] void fail_io(const std::string& path, std::string_view action, int error) {
+    std::string hint;
+    if (error == ENOSPC || error == EDQUOT) hint = "free some space, or write somewhere else";
+    if (error == ENOENT || error == ENOTDIR) hint = "make the directory first";
+    if (error == EACCES || error == EROFS || error == EPERM) hint = "write to another directory";
+    throw Error({.code = ErrorCode::io,
+                 .message = fmt::format("cannot {}: {}", action, std::strerror(error)),
+                 .file = path,
+                 .hint = std::move(hint)});
+}
+
+class FileSink final : public ByteSink {
+  public:
+    FileSink(const std::string& path, bool binary)
+        : name_(path), compression_(binary ? Compression::none : compression_of(path)),
+          path_(binary ? path : without_compression(path)) {
+        if (path.empty()) fail_io("''", "write to a file without a name", ENOENT);
+        struct stat status{};
+        const bool standard_output = path == "-" || path == "/dev/stdout";
+        target_ = standard_output ? "/dev/stdout" : path;
+        const bool exists = ::stat(target_.c_str(), &status) == 0;
+        if (exists && S_ISDIR(status.st_mode)) fail_io(name_, "write", EISDIR);
+        if (exists && !S_ISREG(status.st_mode)) {
+            descriptor_ = standard_output ? ::dup(STDOUT_FILENO)
+                                          : ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+            if (descriptor_ < 0) fail_io(name_, "open", errno);
+            return;
+        }
+        if (standard_output) {
+            descriptor_ = ::dup(STDOUT_FILENO);
+            if (descriptor_ < 0) fail_io(name_, "open", errno);
+            return;
+        }
+        // A link stays a link: what it points to is replaced.
+        std::error_code error;
+        if (std::filesystem::is_symlink(target_, error)) {
+            const auto resolved = std::filesystem::weakly_canonical(target_, error);
+            if (!error) target_ = resolved.string();
+        }
+        open_aside(exists ? status.st_mode & 0777 : 0666, exists);
+    }
+
+    ~FileSink() override {
+        if (descriptor_ >= 0) ::close(descriptor_);
+        if (!aside_.empty()) ::unlink(aside_.c_str());
+    }
+    FileSink(const FileSink&) = delete;
+    FileSink& operator=(const FileSink&) = delete;
+
+    std::string_view path() const override { return path_; }
+
+    void write(std::string_view bytes) override {
+        if (compression_ == Compression::none && gathered_.empty() && bytes.size() >= pack_bytes) {
+            put(bytes);
+            return;
+        }
+        gathered_ += bytes;
+        if (gathered_.size() >= pack_bytes) flush();
+    }
+
+    void pack(std::string& bytes) const override {
+        if (compression_ != Compression::none) bytes = compress(bytes, compression_);
+    }
+
+    void write_packed(std::string_view bytes) override {
+        flush();
+        put(bytes);
+    }
+
+    void commit() override {
+        flush();
+        // Even an empty text is a whole compressed stream.
+        if (compression_ != Compression::none && written_ == 0) put(compress({}, compression_));
+        const int closed = ::close(std::exchange(descriptor_, -1));
+        if (closed != 0 && errno != EINTR) fail_io(name_, "write", errno);
+        if (aside_.empty()) return;
+        if (::rename(aside_.c_str(), target_.c_str()) != 0) fail_io(name_, "rename to", errno);
+        aside_.clear();
+    }
+
+  private:
+    /// A name beside the target that nobody else has, in the same file system so that renaming is
+    /// one step. A file that is replaced passes its permissions on.
+    void open_aside(mode_t mode, bool keep_mode) {
+        static std::atomic<unsigned> counter{0};
+        for (int attempt = 0; attempt < 100; ++attempt) {
+            const std::string aside =
+                fmt::format("{}.{}-{}.part", target_, ::getpid(), counter.fetch_add(1));
+            descriptor_ = ::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+            if (descriptor_ >= 0) {
+                aside_ = aside;
+                if (keep_mode) ::fchmod(descriptor_, mode);
+                return;
+            }
+            if (errno != EEXIST) break;
+        }
+        fail_io(name_, "create", errno);
+    }
+
+    void flush() {
+        if (gathered_.empty()) return;
+        if (compression_ == Compression::none) put(gathered_);
+        else put(compress(gathered_, compression_));
+        gathered_.clear();
+    }
+
+    void put(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const ssize_t done = ::write(descriptor_, bytes.data(), bytes.size());
+            if (done < 0) {
+                if (errno == EINTR) continue;
+                fail_io(name_, "write", errno);
+            }
+            written_ += static_cast<std::uint64_t>(done);
+            bytes.remove_prefix(static_cast<std::size_t>(done));
+        }
+    }
+
+    std::string name_;
+    Compression compression_;
+    std::string path_;
+    std::string target_; ///< the file that appears at the end, links followed
+    std::string aside_;  ///< the temporary name; empty if there is none
+    int descriptor_ = -1;
+    std::string gathered_;
+    std::uint64_t written_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<ByteSink> create_file(const std::string& path, bool binary, const Context&) {
+    return std::make_unique<FileSink>(path, binary);
+}
+
+void write_pieces(ByteSink& sink, Index count, Index piece, const Context& context,
+                  std::string_view phase,
+                  const std::function<void(Index begin, Index end, std::string& out)>& format) {
+    struct Piece {
+        Index begin;
+        std::string text;
+    };
+    piece = std::max<Index>(piece, 1);
+    const auto make = [&](Piece& p) {
+        p.text.clear();
+        format(p.begin, p.begin + std::min(piece, count - p.begin), p.text);
+        sink.pack(p.text);
+    };
+    const auto take = [&](Piece& p) {
+        context.check_cancelled();
+        sink.write_packed(p.text);
+        context.report(phase,
+                       static_cast<std::uint64_t>(p.begin + std::min(piece, count - p.begin)),
+                       static_cast<std::uint64_t>(count));
+    };
+    if (context.threads() == 1 || count <= piece) {
+        Piece p{};
+        while (p.begin < count) {
+            make(p);
+            take(p);
+            p.begin += std::min(piece, count - p.begin);
+        }
+        return;
+    }
+    // As in reading: pieces are used again only after they were written.
+    const std::size_t in_flight = static_cast<std::size_t>(context.threads()) * 2;
+    std::vector<std::unique_ptr<Piece>> pieces;
+    std::vector<Piece*> free;
+    std::mutex mutex;
+    Index next = 0;
+    const auto input = [&](tbb::flow_control& control) -> Piece* {
+        if (next >= count) {
+            control.stop();
+            return nullptr;
+        }
+        const std::lock_guard lock(mutex);
+        if (free.empty()) {
+            pieces.push_back(std::make_unique<Piece>());
+            free.push_back(pieces.back().get());
+        }
+        Piece* p = free.back();
+        free.pop_back();
+        p->begin = next;
+        next += std::min(piece, count - next);
+        return p;
+    };
+    const auto output = [&](Piece* p) {
+        take(*p);
+        const std::lock_guard lock(mutex);
+        free.push_back(p);
+    };
+    arena_of(context).execute([&] {
+        tbb::parallel_pipeline(
+            in_flight,
+            tbb::make_filter<void, Piece*>(tbb::filter_mode::serial_in_order, input) &
+                tbb::make_filter<Piece*, Piece*>(tbb::filter_mode::parallel,
+                                                 [&](Piece* p) {
+                                                     make(*p);
+                                                     return p;
+                                                 }) &
+                tbb::make_filter<Piece*, void>(tbb::filter_mode::serial_in_order, output));
+    });
+}
+
+} // namespace tropic

@@ -1,0 +1,126 @@
+// Reads a Matrix Market file: header, then the body at the narrowest type that holds its values.
+#include "graph/files/matrix_market.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "graph/files/matrix_market_body.h"
+
+namespace tropic {
+
+namespace matrix_market {
+
+namespace {
+
+/// An error at the line of the block that holds its entry number `wanted`, counted from 0.
+[[noreturn]] void fail_too_many(const Header& header, const TextBlock& block, Index wanted) {
+    LineCursor cursor(block);
+    while (true) {
+        cursor.skip_blanks();
+        if (!cursor.at_line_end() && cursor.peek() != '%' && wanted-- == 0) break;
+        cursor.next_line();
+    }
+    const bool array = header.layout == Layout::array;
+    const std::string announced =
+        array ? fmt::format("the size line {} x {} announces {} values", header.rows, header.cols,
+                            header.entries)
+              : fmt::format("the size line announces {} entries", header.entries);
+    cursor.fail(ErrorCode::inconsistent, cursor.position(),
+                announced + ", and here the file goes on",
+                array ? "as many lines as the sizes say" : "as many lines as the size line says",
+                fmt::format("correct the size line (line {}), or remove what is too much",
+                            header.size_line));
+}
+
+/// Types to try for the values, narrowest first.
+std::vector<ElementType> candidates(const Header& header) {
+    if (header.field == Field::pattern) return {ElementType::pattern};
+    if (header.type) {
+        // Reals that stand for integers are read as reals and converted.
+        const bool converted = header.field == Field::real && !is_float(*header.type);
+        return {converted ? ElementType::float64 : *header.type};
+    }
+    if (header.field == Field::real) return {ElementType::float64};
+    if (header.symmetry == Symmetry::skew_symmetric) {
+        return {ElementType::int32, ElementType::int64};
+    }
+    return {ElementType::int32, ElementType::int64, ElementType::uint64};
+}
+
+/// Brings values to the type that a comment declares.
+void convert_values(FileContent& content, ElementType type, const Context& context) {
+    if (content.tensor) {
+        content.tensor = content.tensor->with_values(cast(content.tensor->values(), type, context));
+        return;
+    }
+    content.list.value_type = type;
+    for (CoordinateBlock& block : content.list.blocks) {
+        block.values = cast(block.values, type, context);
+    }
+}
+
+} // namespace
+
+bool LineCount::add(const Piece& piece) {
+    const bool broken = piece.error != nullptr || piece.narrow;
+    const Index room = header_.entries - lines_;
+    if (piece.lines > room || (broken && piece.lines == room)) {
+        fail_too_many(header_, piece.block, room);
+    }
+    if (piece.error) std::rethrow_exception(piece.error);
+    lines_ += piece.lines;
+    return !piece.narrow;
+}
+
+void LineCount::check_end() const {
+    if (lines_ == header_.entries) return;
+    const bool array = header_.layout == Layout::array;
+    file_.fail(ErrorCode::truncated, file_.line_number(), 0, {},
+               array ? fmt::format("the size line {} x {} announces {} values, the file has {}",
+                                   header_.rows, header_.cols, header_.entries, lines_)
+                     : fmt::format("the size line announces {} entries, the file has {}",
+                                   header_.entries, lines_),
+               {},
+               fmt::format("the file may be cut short; if it is whole, correct the size line "
+                           "(line {})",
+                           header_.size_line));
+}
+
+} // namespace matrix_market
+
+FileContent read_matrix_market(TextFile& file, const ReadOptions&) {
+    using namespace matrix_market;
+    const Header header = read_header(file);
+    const std::vector<ElementType> types = candidates(header);
+    for (std::size_t attempt = 0;; ++attempt) {
+        FileContent content;
+        content.warnings = header.warnings;
+        content.kind =
+            header.symmetry == Symmetry::symmetric ? EdgeKind::undirected : EdgeKind::directed;
+        content.ids = {VertexIds(1), VertexIds(1)};
+        content.source = fmt::format("matrix market, {} {} {}", name_of(header.layout),
+                                     name_of(header.field), name_of(header.symmetry));
+        // The last type is no guess any more: its limits are errors of the file.
+        bool too_narrow = false;
+        Header last = header;
+        if (attempt + 1 == types.size()) last.type = types[attempt];
+        if (header.layout == Layout::coordinate) {
+            read_coordinates(file, last, types[attempt], content, too_narrow);
+        } else {
+            read_array(file, last, types[attempt], content, too_narrow);
+        }
+        if (!too_narrow) {
+            if (header.type && header.field != Field::pattern && *header.type != types[attempt]) {
+                convert_values(content, *header.type, file.context());
+            }
+            return content;
+        }
+        file.rewind();
+        std::string_view line;
+        while (file.line_number() < header.size_line && file.next_line(line)) {
+        }
+    }
+}
+
+} // namespace tropic

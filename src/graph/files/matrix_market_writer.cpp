@@ -1,0 +1,220 @@
+// Writes Matrix Market files that read back as exactly the same matrix: numbers in the shortest
+// form that names them, element types that the banner cannot tell in a comment.
+#include <atomic>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "graph/files/byte_sink.h"
+#include "graph/files/matrix_entries.h"
+#include "graph/files/matrix_market.h"
+
+namespace tropic {
+
+namespace {
+
+using namespace matrix_market;
+
+constexpr Index piece_entries = 1 << 16;
+constexpr std::size_t longest_index = 20;
+constexpr std::size_t longest_value = 32;
+
+template <class T> char* put_value(char* at, T value) {
+    if constexpr (std::is_same_v<T, bool>) {
+        *at = value ? '1' : '0';
+        return at + 1;
+    } else {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (std::isnan(value)) {
+                throw Error(ErrorCode::unsupported,
+                            "a value is not a number (NaN), which Matrix Market cannot say",
+                            "write another format, such as .tg");
+            }
+        }
+        return std::to_chars(at, at + longest_value, value).ptr;
+    }
+}
+
+std::string_view field_of(ElementType type) {
+    if (type == ElementType::pattern) return "pattern";
+    return is_float(type) ? "real" : "integer";
+}
+
+/// Types that the reader would choose by itself for every value go without saying.
+std::string type_comment(ElementType type) {
+    if (type == ElementType::pattern || type == ElementType::int32 ||
+        type == ElementType::float64) {
+        return {};
+    }
+    if (type == ElementType::boolean) return "%%GraphBLAS type bool\n";
+    if (type == ElementType::float32) return "%%GraphBLAS type float\n";
+    return fmt::format("%%GraphBLAS type {}_t\n", name_of(type));
+}
+
+/// Whether a csr or csc matrix without duplicates equals its transpose: every entry above the
+/// diagonal has its equal below, and there are no more below than above.
+bool is_symmetric(const Tensor& matrix, const Context& context) {
+    if (matrix.dim(0) != matrix.dim(1) || !matrix.unique() || !matrix.sorted()) return false;
+    if (matrix.format() != Format::csr() && matrix.format() != Format::csc()) return false;
+    std::atomic<bool> symmetric = true;
+    std::atomic<Index> surplus = 0;
+    visit_csr(matrix, [&](const auto& csr) {
+        visit_type(matrix.type(), [&](auto tag) {
+            using V = typename decltype(tag)::type;
+            const bool pattern = matrix.is_pattern();
+            const std::span<const V> values =
+                pattern ? std::span<const V>() : matrix.values().template as<V>();
+            const auto look = [&](Index begin, Index end) {
+                Index balance = 0;
+                for (Index i = begin; i < end; ++i) {
+                    if (!symmetric.load(std::memory_order_relaxed)) return;
+                    for (Index k = csr.pos[i]; k < csr.pos[i + 1]; ++k) {
+                        const Index j = csr.crd[k];
+                        balance += (j > i) - (j < i);
+                        if (j <= i) continue;
+                        const auto first = csr.crd.begin() + csr.pos[j];
+                        const auto last = csr.crd.begin() + csr.pos[j + 1];
+                        const auto twin = std::lower_bound(first, last, i);
+                        const bool there = twin != last && *twin == i;
+                        if (!there || (!pattern && values[twin - csr.crd.begin()] != values[k])) {
+                            symmetric = false;
+                            return;
+                        }
+                    }
+                }
+                surplus += balance;
+            };
+            parallel_ranges(context, csr.rows, 1 << 12, look);
+        });
+    });
+    return symmetric && surplus == 0;
+}
+
+/// Entries on and below the diagonal.
+Index count_lower(const MatrixEntries& entries, const Context& context) {
+    return parallel_combine(
+        context, entries.size(), Index{1} << 18, Index{0},
+        [&](Index begin, Index end) {
+            Index count = 0;
+            entries.for_each(begin, end, [&](Index i, Index j, Index) { count += j <= i; });
+            return count;
+        },
+        [](Index a, Index b) { return a + b; });
+}
+
+/// Formats entries, with the text of a row's number kept while the row stays the same.
+template <class V> class EntryText {
+  public:
+    EntryText(const MatrixEntries& entries, bool lower_only)
+        : entries_(entries), lower_only_(lower_only) {}
+
+    void operator()(Index begin, Index end, std::string& out) const {
+        constexpr std::size_t longest = 2 * longest_index + longest_value + 3;
+        constexpr Index some = 256;
+        const std::span<const V> values = entries_.values().type() == ElementType::pattern
+                                              ? std::span<const V>()
+                                              : entries_.values().template as<V>();
+        char row_text[longest_index + 1];
+        std::size_t row_size = 0;
+        Index row_shown = -1;
+        std::size_t used = 0;
+        for (Index from = begin; from < end; from += some) {
+            if (out.size() < used + some * longest) {
+                out.resize(std::max(out.capacity(), 2 * used + some * longest));
+            }
+            char* at = out.data() + used;
+            entries_.for_each(from, std::min(end, from + some), [&](Index i, Index j, Index k) {
+                if (lower_only_ && j > i) return;
+                if (i != row_shown) {
+                    char* stop = std::to_chars(row_text, row_text + longest_index, i + 1).ptr;
+                    *stop++ = ' ';
+                    row_size = static_cast<std::size_t>(stop - row_text);
+                    row_shown = i;
+                }
+                std::memcpy(at, row_text, sizeof row_text);
+                at = std::to_chars(at + row_size, at + row_size + longest_index, j + 1).ptr;
+                if (!values.empty()) {
+                    *at++ = ' ';
+                    at = put_value(at, values[k]);
+                }
+                *at++ = '\n';
+            });
+            used = static_cast<std::size_t>(at - out.data());
+        }
+        out.resize(used);
+    }
+
+  private:
+    const MatrixEntries& entries_;
+    bool lower_only_;
+};
+
+void write_array(const Tensor& matrix, ByteSink& sink, const Context& context) {
+    const Index rows = matrix.dim(0);
+    const Index cols = matrix.dim(1);
+    sink.write(fmt::format("%%MatrixMarket matrix array {} general\n{}{} {}\n",
+                           field_of(matrix.type()), type_comment(matrix.type()), rows, cols));
+    const bool row_major = matrix.format().order[0] == 0;
+    visit_type(matrix.type(), [&](auto tag) {
+        using V = typename decltype(tag)::type;
+        const auto values = matrix.values().template as<V>();
+        write_pieces(sink, matrix.entries(), piece_entries, context, "writing",
+                     [&](Index begin, Index end, std::string& out) {
+                         char text[longest_value + 1];
+                         for (Index k = begin; k < end; ++k) {
+                             const Index at = row_major ? k % rows * cols + k / rows : k;
+                             char* stop = put_value(text, values[at]);
+                             *stop++ = '\n';
+                             out.append(text, stop);
+                         }
+                     });
+    });
+}
+
+void write_coordinates(const Tensor& matrix, bool symmetric, ByteSink& sink,
+                       const Context& context) {
+    const MatrixEntries entries(matrix, context);
+    const Index lines = symmetric ? count_lower(entries, context) : entries.size();
+    sink.write(fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n",
+                           field_of(matrix.type()), symmetric ? "symmetric" : "general",
+                           type_comment(matrix.type()), matrix.dim(0), matrix.dim(1), lines));
+    visit_type(matrix.type(), [&](auto tag) {
+        using V = typename decltype(tag)::type;
+        write_pieces(sink, entries.size(), piece_entries, context, "writing",
+                     EntryText<V>(entries, symmetric));
+    });
+}
+
+bool counts_from_one(const Graph& graph) {
+    return std::ranges::all_of(
+        graph.ids, [](const VertexIds& ids) { return ids.is_offset() && ids.offset() == 1; });
+}
+
+} // namespace
+
+std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
+                                             const WriteOptions&, const Context& context) {
+    require_matrix(graph, "Matrix Market");
+    const Tensor& matrix = graph.tensor;
+    const bool dense = matrix.format().levels == Format::dense(2).levels && !matrix.is_pattern();
+    std::vector<std::string> notes;
+    if (dense) {
+        write_array(matrix, sink, context);
+    } else {
+        const bool symmetric = graph.kind == EdgeKind::undirected && is_symmetric(matrix, context);
+        write_coordinates(matrix, symmetric, sink, context);
+        if (graph.kind != EdgeKind::directed && !symmetric) {
+            notes.push_back("written as a general matrix: that the edges are undirected is lost");
+        }
+    }
+    if (!counts_from_one(graph)) {
+        notes.push_back("vertices are numbered from 1 in the file: their own ids are lost");
+    }
+    if (!graph.vertex_weights.empty() || !graph.vertex_sizes.empty()) {
+        notes.push_back("vertex weights and sizes are lost");
+    }
+    return notes;
+}
+
+} // namespace tropic

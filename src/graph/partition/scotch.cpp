@@ -1,0 +1,166 @@
+// k-way partitioning with SCOTCH.
+#include <cstdarg>
+#include <cstdio>
+#include <mutex>
+#include <string>
+
+#include <fmt/format.h>
+#include <scotch.h>
+
+#include "graph/partition/adjacency.h"
+#include "graph/partition/methods.h"
+#include "support/memory.h"
+#include "support/parallel.h"
+#include "tropic/error.h"
+
+namespace tropic {
+
+namespace {
+
+static_assert(sizeof(SCOTCH_Num) == sizeof(std::int32_t), "SCOTCH is expected with 32-bit indices");
+
+/// What SCOTCH last complained about on this thread.
+std::string& last_complaint() {
+    thread_local std::string text;
+    return text;
+}
+
+std::mutex& scotch_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+} // namespace
+
+} // namespace tropic
+
+// SCOTCH leaves these to whoever links it (its own versions print). They come before those of
+// libscotcherr in the search order because that library is only loaded on behalf of this one.
+extern "C" {
+
+[[gnu::visibility("default")]] void SCOTCH_errorProg(const char*) {}
+
+[[gnu::visibility("default"), gnu::format(printf, 1, 2)]] void SCOTCH_errorPrint(const char* format,
+                                                                                 ...) {
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    tropic::last_complaint() = text;
+}
+
+[[gnu::visibility("default"), gnu::format(printf, 1, 2)]] void SCOTCH_errorPrintW(const char*,
+                                                                                  ...) {}
+
+} // extern "C"
+
+namespace tropic {
+
+namespace {
+
+void require_success(int code, std::string_view doing) {
+    if (code == 0) return;
+    const std::string complaint = std::exchange(last_complaint(), {});
+    throw Error(ErrorCode::internal,
+                fmt::format("SCOTCH failed {}: {}", doing,
+                            complaint.empty() ? "no reason given" : complaint),
+                "partition with metis or into blocks");
+}
+
+/// An object of SCOTCH: initialised once it is made, released at the end.
+template <class Object, int (*Initialise)(Object*), void (*Release)(Object*)> class Scoped {
+  public:
+    explicit Scoped(std::string_view what) { require_success(Initialise(&object_), what); }
+    ~Scoped() { Release(&object_); }
+    Scoped(const Scoped&) = delete;
+    Scoped& operator=(const Scoped&) = delete;
+    Object* get() { return &object_; }
+
+  private:
+    Object object_;
+};
+
+using ScotchGraph = Scoped<SCOTCH_Graph, SCOTCH_graphInit, SCOTCH_graphExit>;
+using ScotchStrategy = Scoped<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
+using ScotchContext = Scoped<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
+
+/// A context of its own makes the result depend on the seed alone: its random numbers are not those
+/// of the process, and one thread takes every decision.
+void set_up(ScotchContext& context, std::uint64_t seed) {
+    require_success(SCOTCH_contextOptionSetNum(context.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1),
+                    "asking for equal results");
+    require_success(SCOTCH_contextThreadSpawn(context.get(), 1, nullptr), "choosing threads");
+    require_success(SCOTCH_contextRandomClone(context.get()), "making random numbers");
+    SCOTCH_contextRandomSeed(context.get(),
+                             static_cast<SCOTCH_Num>((seed ^ (seed >> 31)) & 0x7fffffff));
+    SCOTCH_contextRandomReset(context.get());
+}
+
+/// What SCOTCH takes for its levels of coarser graphs, by measurement.
+std::uint64_t memory_of_scotch(const Adjacency& adjacency, Index parts) {
+    const auto vertices = static_cast<std::uint64_t>(adjacency.vertices());
+    const auto neighbours = static_cast<std::uint64_t>(adjacency.neighbours.size());
+    return neighbours * 32 + vertices * 96 + static_cast<std::uint64_t>(parts) * 128;
+}
+
+/// The weights SCOTCH can balance: one for each vertex.
+Array loads_of(const VertexWeights& weights, Index vertices, Partition& result,
+               const Context& context) {
+    if (weights.constraints <= 1) return weights.weights;
+    result.warnings.push_back(fmt::format(
+        "SCOTCH balances one vertex weight: the first of {} is used", weights.constraints));
+    Array loads = Array::allocate(ElementType::int32, vertices, context, "vertex weights");
+    const auto from = weights.weights.as<std::int32_t>();
+    const auto to = loads.mutable_as<std::int32_t>();
+    for (Index v = 0; v < vertices; ++v) to[v] = from[v * weights.constraints];
+    return loads;
+}
+
+} // namespace
+
+void partition_scotch(const Graph& graph, const Tensor& csr, Partition& result,
+                      const Context& context) {
+    const Adjacency adjacency = adjacency_for("SCOTCH", csr, result, context);
+    const Index vertices = adjacency.vertices();
+    const VertexWeights weights = vertex_weights_for("SCOTCH", graph, result, context);
+    if (!weights.sizes.empty()) {
+        result.warnings.emplace_back("SCOTCH has no use for vertex sizes: they are ignored");
+    }
+    const Array loads = loads_of(weights, vertices, result, context);
+    const MemoryCharge charge(context.budget(), memory_of_scotch(adjacency, result.parts),
+                              "partitioning with SCOTCH");
+    result.part_of =
+        Array::allocate(ElementType::int32, vertices, context, "the parts of the vertices");
+
+    const std::lock_guard lock(scotch_mutex());
+    last_complaint().clear();
+    ScotchContext scotch("starting");
+    set_up(scotch, result.options.seed);
+    ScotchGraph plain("making a graph");
+    ScotchGraph bound("making a graph");
+    const auto pointer = [](const Array& array) {
+        return array.empty() ? nullptr : array.as<std::int32_t>().data();
+    };
+    const SCOTCH_Num no_neighbour = 0;
+    require_success(
+        SCOTCH_graphBuild(plain.get(), 0, static_cast<SCOTCH_Num>(vertices), adjacency.pos().data(),
+                          adjacency.pos().data() + 1, pointer(loads), nullptr,
+                          static_cast<SCOTCH_Num>(adjacency.neighbours.size()),
+                          adjacency.adj().empty() ? &no_neighbour : adjacency.adj().data(),
+                          pointer(adjacency.edge_weights)),
+        "taking the graph");
+    require_success(SCOTCH_contextBindGraph(scotch.get(), plain.get(), bound.get()),
+                    "taking the graph");
+    ScotchStrategy strategy("making a strategy");
+    require_success(SCOTCH_stratGraphMapBuild(strategy.get(), SCOTCH_STRATDEFAULT,
+                                              static_cast<SCOTCH_Num>(result.parts),
+                                              result.options.imbalance),
+                    "making a strategy");
+    require_success(SCOTCH_graphPart(bound.get(), static_cast<SCOTCH_Num>(result.parts),
+                                     strategy.get(),
+                                     result.part_of.mutable_as<std::int32_t>().data()),
+                    "partitioning");
+}
+
+} // namespace tropic
