@@ -16,7 +16,7 @@
 namespace tropic::fuzz {
 namespace {
 
-void read(std::string_view bytes, bool verify) {
+void read_bytes(std::string_view bytes, bool verify) {
     try {
         const FileContent content =
             read_tropic_binary_from_memory(bytes, "fuzz.tg", {.verify = verify}, small_context());
@@ -68,9 +68,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace tropic;
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     is_tropic_binary(bytes);
-    fuzz::read(bytes, true);
+    fuzz::read_bytes(bytes, true);
     const std::string forged = fuzz::with_right_checksums(std::string(bytes));
-    fuzz::read(forged, false);
-    fuzz::read(forged, true);
+    fuzz::read_bytes(forged, false);
+    fuzz::read_bytes(forged, true);
     return 0;
 }

@@ -361,6 +361,22 @@ TEST(GapSerialized, ReadsAFile) {
     EXPECT_THROW(read_gap_serialized(folder.write("empty.sg", ""), {}, {}), Error);
 }
 
+TEST(GapSerialized, ABrokenFileIsNamedByItsSuffix) {
+    const test::TemporaryFolder folder;
+    const std::string bytes = serialized(true, 5, triangle_and_tail, false);
+    for (const std::size_t size : {std::size_t{10}, std::size_t{30}, bytes.size() - 1}) {
+        const std::string path = folder.write("a.sg", bytes.substr(0, size));
+        try {
+            read_graph(path);
+            FAIL() << size;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::truncated) << error.what();
+            EXPECT_EQ(error.diagnostic().file, path);
+        }
+    }
+    EXPECT_EQ(read_graph(folder.write("a.sg", bytes)).entries(), 5);
+}
+
 TEST(GapSerialized, RefusesWhatTheFormatCannotHold) {
     const auto refused = [](const Graph& graph, const std::string& path) {
         test::MemorySink sink(path);

@@ -206,7 +206,7 @@ class Forger {
   public:
     explicit Forger(std::string bytes) : bytes_(std::move(bytes)) {
         std::memcpy(&header, bytes_.data(), sizeof(header));
-        sections.resize(std::min<std::size_t>(header.sections, 8));
+        sections.resize(std::clamp<std::size_t>(header.sections, 1, 8));
         std::memcpy(sections.data(), bytes_.data() + sizeof(header),
                     sections.size() * sizeof(binary::Section));
     }

@@ -1,5 +1,8 @@
 // Writes GAP's serialized graphs (.sg, and .wsg with int32 weights): the outgoing edges of every
 // vertex and, unless the graph is undirected, the incoming ones.
+#include <array>
+#include <cstring>
+
 #include <fmt/format.h>
 
 #include "graph/files/binary.h"
@@ -14,8 +17,9 @@ namespace {
 
 constexpr Index piece = 1 << 20;
 
-template <class T> void append(std::string& out, T number) {
-    out.append(reinterpret_cast<const char*>(&number), sizeof(T));
+template <class T> char* store(char* at, T number) {
+    std::memcpy(at, &number, sizeof(T));
+    return at + sizeof(T);
 }
 
 /// The same entries in rows whose columns ascend.
@@ -50,18 +54,21 @@ void write_half(const Tensor& matrix, bool weighted, ByteSink& sink, const Conte
     visit_csr(matrix, [&](const auto& view) {
         write_pieces(sink, view.rows + 1, piece, context, "writing offsets",
                      [&](Index begin, Index end, std::string& out) {
+                         out.resize((end - begin) * gap::offset_bytes);
+                         char* at = out.data();
                          for (Index row = begin; row < end; ++row) {
-                             append(out, static_cast<std::int64_t>(view.pos[row]));
+                             at = store(at, static_cast<std::int64_t>(view.pos[row]));
                          }
                      });
         std::span<const std::int32_t> weights;
         if (weighted) weights = matrix.values().as<std::int32_t>();
         write_pieces(sink, matrix.entries(), piece, context, "writing edges",
                      [&](Index begin, Index end, std::string& out) {
-                         out.reserve((end - begin) * gap::neighbour_bytes(weighted));
+                         out.resize((end - begin) * gap::neighbour_bytes(weighted));
+                         char* at = out.data();
                          for (Index e = begin; e < end; ++e) {
-                             append(out, static_cast<std::int32_t>(view.crd[e]));
-                             if (weighted) append(out, weights[e]);
+                             at = store(at, static_cast<std::int32_t>(view.crd[e]));
+                             if (weighted) at = store(at, weights[e]);
                          }
                      });
     });
@@ -126,11 +133,11 @@ std::vector<std::string> write_gap_serialized(const Graph& graph, ByteSink& sink
         directed = true;
         lost.emplace_back("the graph is not symmetric and was written as directed");
     }
-    std::string header;
-    append(header, static_cast<std::uint8_t>(directed ? 1 : 0));
-    append(header, static_cast<std::int64_t>(out.entries()));
-    append(header, static_cast<std::int64_t>(graph.vertices()));
-    sink.write(header);
+    std::array<char, gap::header_bytes> header{};
+    char* at = store(header.data(), static_cast<std::uint8_t>(directed ? 1 : 0));
+    at = store(at, static_cast<std::int64_t>(out.entries()));
+    store(at, static_cast<std::int64_t>(graph.vertices()));
+    sink.write({header.data(), header.size()});
     write_half(out, weighted, sink, context);
     if (directed)
         write_half(sorted_rows(transpose(out, context), context), weighted, sink, context);

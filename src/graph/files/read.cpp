@@ -108,22 +108,24 @@ FileContent read_text(TextFile& file, FileFormat format, const ReadOptions& opti
 /// The binary format of a file, by its first bytes or by the caller's word.
 std::optional<FileFormat> binary_format(std::string_view first, const ByteSource& source,
                                         const ReadOptions& options) {
-    if (options.format && !is_binary(*options.format)) return {};
-    std::optional<FileFormat> format = options.format;
+    if (options.format) return is_binary(*options.format) ? options.format : std::nullopt;
+    if (is_tropic_binary(first)) return FileFormat::tropic;
     const bool packed = !source.compression().empty();
-    if (!format && is_tropic_binary(first)) format = FileFormat::tropic;
-    if (!format && !packed && is_gap_serialized(first, source.stored_bytes())) {
-        format = FileFormat::gap_serialized;
+    if (!packed && is_gap_serialized(first, source.stored_bytes())) {
+        return FileFormat::gap_serialized;
     }
-    if (format && packed) {
-        throw Error({.code = ErrorCode::unsupported,
-                     .message = fmt::format("a {} file compressed with {} is not read",
-                                            name_of(*format), source.compression()),
-                     .file = source.name(),
-                     .accepted = "only text formats are read compressed",
-                     .hint = fmt::format("unpack it with {} -d", source.compression())});
-    }
-    return format;
+    return {};
+}
+
+/// Binary files are mapped as they are.
+void require_unpacked(FileFormat format, const ByteSource& source) {
+    if (source.compression().empty()) return;
+    throw Error({.code = ErrorCode::unsupported,
+                 .message = fmt::format("a {} file compressed with {} is not read", name_of(format),
+                                        source.compression()),
+                 .file = source.name(),
+                 .accepted = "only text formats are read compressed",
+                 .hint = fmt::format("unpack it with {} -d", source.compression())});
 }
 
 /// Reads from a source; `read_binary(format)` reads the same bytes as a binary format.
@@ -139,10 +141,13 @@ Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
                      .file = name,
                      .hint = "check whether it was written or downloaded completely"});
     }
-    if (const auto format = binary_format(preview.text, file.source(), options)) {
-        return finish(read_binary(*format), name, options, context);
+    const auto binary = binary_format(preview.text, file.source(), options);
+    const FileFormat format = binary ? *binary : options.format ? *options.format : recognise(file);
+    // The suffix alone may have made it binary: the reader says what is wrong with the content.
+    if (is_binary(format)) {
+        require_unpacked(format, file.source());
+        return finish(read_binary(format), name, options, context);
     }
-    const FileFormat format = options.format ? *options.format : recognise(file);
     FileContent content = read_text(file, format, options);
     if (const std::string_view packed = file.source().compression(); !packed.empty()) {
         content.source += fmt::format(", {}", packed);
