@@ -681,7 +681,7 @@ TEST(MatrixMarket, ReadsTheSharedFiles) {
     const char* given = std::getenv("TROPIC_DATA");
     const std::filesystem::path data =
         given != nullptr ? std::filesystem::path(given)
-                         : std::filesystem::path(__FILE__).parent_path() / "../../../shared/data";
+                         : std::filesystem::path(TROPIC_SOURCE_DIR) / "../shared/data";
     if (!std::filesystem::exists(data / "SOURCES.tsv")) {
         GTEST_SKIP() << "no shared data at " << data;
     }

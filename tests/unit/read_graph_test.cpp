@@ -1,0 +1,203 @@
+// From paths, expressions and bytes to graphs and back: the parts that all formats share.
+#include <filesystem>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "graph/files/compressor.h"
+#include "temporary_folder.h"
+#include "tropic/error.h"
+#include "tropic/formats.h"
+#include "tropic/generate.h"
+
+namespace tropic {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view small = "%%MatrixMarket matrix coordinate integer general\n"
+                                   "3 4 4\n1 2 5\n3 4 6\n1 1 7\n1 2 8\n";
+
+Diagnostic failure(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.diagnostic();
+    }
+    ADD_FAILURE() << "nothing was thrown";
+    return {};
+}
+
+std::vector<Index> indices(const Array& array) {
+    std::vector<Index> result;
+    for (Index i = 0; i < array.size(); ++i) result.push_back(array.index_at(i));
+    return result;
+}
+
+TEST(ReadGraph, BuildsWhatTheFileSays) {
+    const Graph graph = read_graph_from_memory(small, "small.mtx");
+    EXPECT_EQ(graph.name, "small.mtx");
+    EXPECT_EQ(graph.source, "matrix market, coordinate integer general");
+    EXPECT_EQ(graph.tensor.format(), Format::csr());
+    EXPECT_EQ(indices(graph.tensor.level(1).pos), (std::vector<Index>{0, 3, 3, 4}));
+    EXPECT_EQ(indices(graph.tensor.level(1).crd), (std::vector<Index>{0, 1, 1, 3}));
+    EXPECT_EQ(indices(graph.tensor.values()), (std::vector<Index>{7, 5, 8, 6}));
+    EXPECT_EQ(graph.ids.at(0)[2], 3);
+    ASSERT_EQ(graph.steps.size(), 1u);
+    EXPECT_EQ(graph.steps[0].what, "read matrix market");
+}
+
+TEST(ReadGraph, MergesDuplicatesAndSaysSo) {
+    const Graph graph = read_graph_from_memory(small, "small.mtx", {.duplicates = Duplicates::sum});
+    EXPECT_EQ(indices(graph.tensor.values()), (std::vector<Index>{7, 13, 6}));
+    ASSERT_EQ(graph.steps.size(), 2u);
+    EXPECT_EQ(graph.steps[1].what, "merged duplicates (sum)");
+    EXPECT_EQ(graph.steps[1].counts[1], (std::pair<std::string, Index>("merged", 1)));
+}
+
+TEST(ReadGraph, StoresAsAsked) {
+    for (const Format& format : {Format::csc(), Format::coo(), Format::dcsr(), Format::dense(2)}) {
+        const Graph graph = read_graph_from_memory(
+            small, "small.mtx", {.storage = format, .duplicates = Duplicates::sum});
+        EXPECT_EQ(graph.tensor.format(), format);
+        graph.tensor.check();
+    }
+    const Graph dense =
+        read_graph_from_memory("%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n4\n", "a");
+    EXPECT_EQ(dense.tensor.format(), Format::dense(2));
+    const Graph sparse =
+        read_graph_from_memory("%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n4\n", "a",
+                               {.storage = Format::csr()});
+    EXPECT_EQ(sparse.entries(), 2);
+}
+
+TEST(ReadGraph, DoesNotStoreAir) {
+    const Graph huge = read_graph_from_memory("%%MatrixMarket matrix coordinate pattern general\n"
+                                              "1000000000000000000 10 2\n5 5\n5 6\n",
+                                              "huge.mtx");
+    EXPECT_EQ(huge.tensor.format(), Format::dcsr());
+    EXPECT_EQ(huge.entries(), 2);
+    EXPECT_EQ(huge.vertices(), 1'000'000'000'000'000'000);
+    const Graph tensor = read_graph_from_memory("1 1 1 2.5\n2 3 4 1\n", "cube.tns");
+    EXPECT_EQ(tensor.tensor.format(), Format::coo(3));
+}
+
+TEST(ReadGraph, UnpacksOnTheWay) {
+    for (const auto& [kind, name] : {std::pair(Compression::gzip, "gzip"),
+                                     {Compression::xz, "xz"},
+                                     {Compression::zstd, "zstd"}}) {
+        const Graph graph = read_graph_from_memory(compress(small, kind), "small");
+        EXPECT_EQ(graph.entries(), 4);
+        EXPECT_THAT(graph.source, HasSubstr(name));
+    }
+}
+
+TEST(ReadGraph, PrefersAFileToAnExpression) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.file("."));
+    EXPECT_EQ(read_graph("ring:5").vertices(), 5);
+    folder.write("ring:5", small);
+    const Index rows = read_graph("ring:5").vertices();
+    std::filesystem::current_path(before);
+    EXPECT_EQ(rows, 3);
+    const Graph stored = read_graph("ring:6", {.storage = Format::coo()});
+    EXPECT_EQ(stored.tensor.format(), Format::coo());
+}
+
+TEST(ReadGraph, HelpsWithWrongNames) {
+    const test::TemporaryFolder folder;
+    folder.write("network.mtx", small);
+    Diagnostic found = failure([&] { read_graph(folder.file("netwrok.mtx")); });
+    EXPECT_EQ(found.code, ErrorCode::not_found);
+    EXPECT_THAT(found.hint, HasSubstr("network.mtx"));
+    EXPECT_THAT(failure([] { read_graph("krno:16"); }).hint, HasSubstr("kron:16"));
+    EXPECT_THAT(failure([] { read_graph("kron"); }).hint, HasSubstr("kron:16"));
+    EXPECT_EQ(failure([&] { read_graph(folder.file("nowhere/x.mtx")); }).code,
+              ErrorCode::not_found);
+    EXPECT_EQ(failure([] { read_graph(""); }).code, ErrorCode::not_found);
+    EXPECT_EQ(failure([&] { read_graph(folder.file(".")); }).code, ErrorCode::io);
+}
+
+TEST(ReadGraph, RefusesEmptyFiles) {
+    EXPECT_EQ(failure([] { read_graph_from_memory("", "empty.mtx"); }).message,
+              "the file is empty");
+    const std::string packed = compress("", Compression::gzip);
+    EXPECT_EQ(failure([&] { read_graph_from_memory(packed, "empty.mtx.gz"); }).message,
+              "the file is empty");
+}
+
+TEST(ReadGraph, RefusesCompressedBinaryFiles) {
+    const test::TemporaryFolder folder;
+    write_graph(read_graph("ring:5"), folder.file("ring.tg"));
+    EXPECT_EQ(read_graph(folder.file("ring.tg")).vertices(), 5);
+    const std::string packed =
+        folder.write("ring.tg.gz", compress(folder.read("ring.tg"), Compression::gzip));
+    const Diagnostic found = failure([&] { read_graph(packed); });
+    EXPECT_EQ(found.code, ErrorCode::unsupported);
+    EXPECT_THAT(found.accepted, HasSubstr("only text formats are read compressed"));
+    EXPECT_EQ(failure([&] { write_graph(read_graph("ring:5"), folder.file("r.tg.gz")); }).code,
+              ErrorCode::unsupported);
+}
+
+TEST(ReadGraph, ReadsPipes) {
+    const test::TemporaryFolder folder;
+    write_graph(read_graph("ring:5"), folder.file("ring.tg"));
+    const std::string pipe = folder.file("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    for (const std::string& bytes :
+         {std::string(small), compress(small, Compression::xz), folder.read("ring.tg")}) {
+        std::thread writer([&] { folder.write("pipe", bytes); });
+        const Graph graph = read_graph(pipe);
+        writer.join();
+        EXPECT_GE(graph.entries(), 4);
+    }
+}
+
+TEST(WriteGraph, GoesBySuffixAndReadsBack) {
+    const test::TemporaryFolder folder;
+    const Graph graph = read_graph("grid:4x3,weights=1..9");
+    for (const char* name :
+         {"g.mtx",   "g.el",    "g.wel",    "g.txt",      "g.csv",    "g.tsv",  "g.snap", "g.edges",
+          "g.graph", "g.metis", "g.mgraph", "g.gr",       "g.dimacs", "g.gset", "g.rud",  "g.wsg",
+          "g.tns",   "g.tg",    "g.mtx.gz", "g.graph.xz", "g.el.zst", "G.MTX"}) {
+        SCOPED_TRACE(name);
+        write_graph(graph, folder.file(name));
+        const Graph back = read_graph(folder.file(name));
+        EXPECT_EQ(back.entries(), graph.entries());
+    }
+}
+
+TEST(WriteGraph, AsksForAFormatItKnows) {
+    const Graph graph = read_graph("ring:5");
+    const test::TemporaryFolder folder;
+    for (const char* name : {"graph.xyz", "graph", "graph.gz", ".mtxx"}) {
+        const Diagnostic found = failure([&] { write_graph(graph, folder.file(name)); });
+        EXPECT_EQ(found.code, ErrorCode::usage) << name;
+        EXPECT_THAT(found.accepted, HasSubstr(".mtx .el .wel"));
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(folder.file(".")));
+    write_graph(graph, folder.file("graph.xyz"), {.format = FileFormat::matrix_market});
+    EXPECT_THAT(folder.read("graph.xyz"), testing::StartsWith("%%MatrixMarket"));
+}
+
+TEST(FileFormats, HaveNamesThatAreRead) {
+    for (int code = 0; code <= static_cast<int>(FileFormat::tropic); ++code) {
+        const auto format = static_cast<FileFormat>(code);
+        FileFormat found{};
+        EXPECT_TRUE(parse_file_format(name_of(format), found));
+        EXPECT_EQ(found, format);
+    }
+    FileFormat found{};
+    EXPECT_TRUE(parse_file_format("Matrix-Market", found));
+    EXPECT_EQ(found, FileFormat::matrix_market);
+    EXPECT_TRUE(parse_file_format("snap", found));
+    EXPECT_EQ(found, FileFormat::edge_list);
+    EXPECT_FALSE(parse_file_format("hdf5", found));
+    EXPECT_FALSE(parse_file_format("", found));
+}
+
+} // namespace
+} // namespace tropic
