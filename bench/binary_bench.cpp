@@ -1,15 +1,18 @@
 // How long Tropic's own format takes to open and to write, and GAP's to read, on a graph of about a
 // gigabyte; beside them a plain copy of as many bytes in memory, the measure of what the machine
-// can do. Usage: binary_bench [million entries = 125] [folder = /tmp]
+// can do. Usage: binary_bench [--json FILE] [--millions ENTRIES] [--folder FOLDER]
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "graph/files/binary.h"
 #include "support/parallel.h"
@@ -49,22 +52,32 @@ Graph make_graph(Index entries, const Context& context) {
     return graph;
 }
 
-/// Median and range in seconds.
-void measure(const char* what, double gigabytes, const std::function<void()>& work) {
-    std::vector<double> seconds;
-    for (int r = 0; r < repetitions; ++r) {
-        const auto start = std::chrono::steady_clock::now();
-        work();
-        seconds.push_back(
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+/// Prints median and range, and keeps them for the JSON file.
+class Table {
+  public:
+    void measure(const char* what, double gigabytes, const std::function<void()>& work) {
+        std::vector<double> seconds;
+        for (int r = 0; r < repetitions; ++r) {
+            const auto start = std::chrono::steady_clock::now();
+            work();
+            seconds.push_back(
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        }
+        std::sort(seconds.begin(), seconds.end());
+        const double median = seconds[repetitions / 2];
+        std::printf("%-34s %10.3f ms  (%.3f to %.3f)  %9.2f GB/s\n", what, median * 1e3,
+                    seconds.front() * 1e3, seconds.back() * 1e3, gigabytes / median);
+        std::fflush(stdout);
+        rows_.push_back({{"what", what}, {"gigabytes", gigabytes}, {"seconds", seconds}});
     }
-    std::sort(seconds.begin(), seconds.end());
-    const double median = seconds[repetitions / 2];
-    std::printf("%-34s %10.3f ms  (%.3f to %.3f)  %6.2f GB/s\n", what, median * 1e3,
-                seconds.front() * 1e3, seconds.back() * 1e3, gigabytes / median);
-}
 
-int run(Index entries, const std::string& folder) {
+    const nlohmann::json& rows() const { return rows_; }
+
+  private:
+    nlohmann::json rows_ = nlohmann::json::array();
+};
+
+void run(Table& table, Index entries, const std::string& folder) {
     const Context context;
     const Graph graph = make_graph(entries, context);
     const std::string own = folder + "/binary_bench.tg";
@@ -75,38 +88,48 @@ int run(Index entries, const std::string& folder) {
     {
         Array copy = Array::allocate(ElementType::int32, graph.entries(), context, "a copy");
         std::memset(copy.mutable_data(), 1, copy.bytes());
-        measure("copy of the values in memory", static_cast<double>(copy.bytes()) * 1e-9, [&] {
-            std::memcpy(copy.mutable_data(), graph.tensor.values().data(), copy.bytes());
-        });
+        table.measure(
+            "copy of the values in memory", static_cast<double>(copy.bytes()) * 1e-9,
+            [&] { std::memcpy(copy.mutable_data(), graph.tensor.values().data(), copy.bytes()); });
     }
-    measure("write .tg", size, [&] { write_tropic_binary(graph, own, {}, context); });
-    measure("open .tg, header only", size,
-            [&] { read_tropic_binary(own, {.verify = false}, context); });
-    measure("open .tg, verified", size, [&] { read_tropic_binary(own, {}, context); });
+    table.measure("write .tg", size, [&] { write_tropic_binary(graph, own, {}, context); });
+    table.measure("open .tg, header only", size,
+                  [&] { read_tropic_binary(own, {.verify = false}, context); });
+    table.measure("open .tg, verified", size, [&] { read_tropic_binary(own, {}, context); });
     const Context one({.threads = 1});
-    measure("open .tg, verified, one thread", size, [&] { read_tropic_binary(own, {}, one); });
+    table.measure("open .tg, verified, one thread", size,
+                  [&] { read_tropic_binary(own, {}, one); });
     std::filesystem::remove(own);
     double gap_size = 0;
-    measure("write .wsg (with transpose)", size * 2, [&] {
+    table.measure("write .wsg (with transpose)", size * 2, [&] {
         const auto sink = create_file(gap, true, context);
         write_gap_serialized(graph, *sink, {}, context);
         sink->commit();
         gap_size = static_cast<double>(std::filesystem::file_size(gap)) * 1e-9;
     });
-    measure("read .wsg", gap_size / 2,
-            [&] { read_gap_serialized(gap, {.verify = false}, context); });
-    measure("read .wsg, verified", gap_size, [&] { read_gap_serialized(gap, {}, context); });
+    table.measure("read .wsg", gap_size / 2,
+                  [&] { read_gap_serialized(gap, {.verify = false}, context); });
+    table.measure("read .wsg, verified", gap_size, [&] { read_gap_serialized(gap, {}, context); });
     std::filesystem::remove(gap);
-    return 0;
 }
 
 } // namespace
 } // namespace tropic
 
 int main(int argc, char** argv) {
-    const long long millions = argc > 1 ? std::atoll(argv[1]) : 125;
+    std::string json;
+    std::string folder = "/tmp";
+    tropic::Index millions = 125;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string option = argv[i];
+        if (option == "--json") json = argv[i + 1];
+        else if (option == "--folder") folder = argv[i + 1];
+        else if (option == "--millions") millions = std::max(1LL, std::atoll(argv[i + 1]));
+    }
     try {
-        return tropic::run(std::max(1LL, millions) * 1'000'000, argc > 2 ? argv[2] : "/tmp");
+        tropic::Table table;
+        tropic::run(table, millions * 1'000'000, folder);
+        if (!json.empty()) std::ofstream(json) << table.rows().dump(2) << '\n';
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

@@ -86,10 +86,6 @@ struct Partition {
 Partition partition(const Graph& graph, const PartitionOptions& options,
                     const Context& context = {});
 
-/// The lists of every part at once.
-std::vector<Part> all_part_lists(const Graph& graph, const Partition& partition,
-                                 const Context& context = {});
-
 /// The lists of one part (of a vertex partition) or block (of a 2D partition).
 Part part_lists(const Graph& graph, const Partition& partition, Index part,
                 const Context& context = {});

@@ -1,11 +1,12 @@
 // Feeds bytes to the reader of GAP's serialized graphs.
+#include "fuzz.h"
 #include "graph/files/binary.h"
 #include "tropic/error.h"
 #include "walk.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace tropic;
-    static const Context context({.threads = 1, .memory_limit = 256u << 20});
+    const Context& context = fuzz::small_context();
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     is_gap_serialized(bytes, size);
     // The readers check indices even unverified; verifying adds the other half of the file.

@@ -4,23 +4,24 @@
 #include <cstring>
 #include <string>
 
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "fuzz.h"
 #include "graph/files/binary.h"
 #include "graph/files/tropic_layout.h"
 #include "tropic/error.h"
 #include "walk.h"
 
+namespace tropic::fuzz {
 namespace {
 
-using namespace tropic;
-
-void read(std::string_view bytes, bool verify, const Context& context) {
+void read(std::string_view bytes, bool verify) {
     try {
         const FileContent content =
-            read_tropic_binary_from_memory(bytes, "fuzz.tg", {.verify = verify}, context);
+            read_tropic_binary_from_memory(bytes, "fuzz.tg", {.verify = verify}, small_context());
         if (verify) {
-            volatile double sum = fuzz::walk(content);
+            volatile double sum = walk(content);
             (void)sum;
         }
     } catch (const Error&) {
@@ -46,7 +47,7 @@ std::string with_right_checksums(std::string bytes) {
                         sizeof(section));
             // Blocks larger than the section: one checksum each keeps this simple.
             if (section.offset > bytes.size() || section.extent > bytes.size() - section.offset ||
-                checksum_at + sizeof(XXH64_hash_t) > end_of_table) {
+                checksum_at + sizeof(std::uint64_t) > end_of_table) {
                 break;
             }
             const auto sum = XXH3_64bits(bytes.data() + section.offset, section.extent);
@@ -61,14 +62,15 @@ std::string with_right_checksums(std::string bytes) {
 }
 
 } // namespace
+} // namespace tropic::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const Context context({.threads = 1, .memory_limit = 256u << 20});
+    using namespace tropic;
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     is_tropic_binary(bytes);
-    read(bytes, true, context);
-    const std::string forged = with_right_checksums(std::string(bytes));
-    read(forged, false, context);
-    read(forged, true, context);
+    fuzz::read(bytes, true);
+    const std::string forged = fuzz::with_right_checksums(std::string(bytes));
+    fuzz::read(forged, false);
+    fuzz::read(forged, true);
     return 0;
 }

@@ -2,6 +2,7 @@
 #include <random>
 
 #include <gtest/gtest.h>
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "graph/files/binary.h"

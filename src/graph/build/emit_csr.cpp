@@ -1,5 +1,7 @@
 #include "graph/build/emit_csr.h"
 
+#include "graph/build/sort_row.h"
+
 namespace tropic::building {
 
 namespace {
@@ -62,6 +64,14 @@ template <class Word, class Pos, class Crd> class BucketEmission {
                (Index{1} << row_bits) <= 4 * bucket_.count;
     }
 
+    /// Whether nearly all entries counted in `starts` are in rows that sort_row is fast on.
+    bool rows_are_short() const {
+        Index in_long_rows = 0;
+        for (const std::uint32_t count : scratch_.starts)
+            in_long_rows += count > short_row ? count : 0;
+        return in_long_rows * 16 <= bucket_.count;
+    }
+
     /// Sorts by column only and drops each entry into its row: the last pass of the sort writes the
     /// result itself.
     void count_rows() {
@@ -78,7 +88,8 @@ template <class Word, class Pos, class Crd> class BucketEmission {
             ascending &= previous <= col;
             previous = col;
         });
-        if (!ascending) {
+        const bool rows_last = !ascending && bucket_.value_bytes == 0 && rows_are_short();
+        if (!ascending && !rows_last) {
             sorted.words =
                 sort_digits(first, bucket_.count, sorted.place_bits, sorted.place_bits + col_bits_,
                             [&] { return scratch_.words.second(bucket_.count, context_); });
@@ -99,6 +110,11 @@ template <class Word, class Pos, class Crd> class BucketEmission {
                 const Word key = sorted.words[i];
                 crd_[starts[static_cast<std::size_t>(key >> col_bits_)]++] =
                     static_cast<Crd>(key & col_mask);
+            }
+            // Each row now begins where its predecessor's entries ended.
+            for (Index row = 0; rows_last && row < rows; ++row) {
+                const Index begin = row == 0 ? 0 : starts[row - 1];
+                sort_row(crd_ + begin, starts[row] - begin);
             }
             return;
         }

@@ -74,11 +74,18 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
     static constexpr std::size_t value_line = capacity * ValueBytes;
 
   public:
-    Mover(const std::vector<Bucket<Word>>& buckets, std::span<Index> cursors, int shift)
-        : buckets_(buckets), cursors_(cursors), shift_(shift),
-          keys_(std::make_unique_for_overwrite<Line[]>(buckets.size())),
-          values_(std::make_unique_for_overwrite<std::byte[]>(buckets.size() * value_line)),
-          filled_(std::make_unique<std::uint8_t[]>(buckets.size())) {}
+    /// `starts[b]` is the place in bucket b where the task begins.
+    Mover(const std::vector<Bucket<Word>>& buckets, std::span<const Index> starts, int shift)
+        : count_(buckets.size()), shift_(shift),
+          lines_(std::make_unique_for_overwrite<Line[]>(count_)),
+          values_(std::make_unique_for_overwrite<std::byte[]>(count_ * value_line)),
+          targets_(std::make_unique_for_overwrite<Target[]>(count_)),
+          filled_(std::make_unique<std::uint8_t[]>(count_)) {
+        for (std::size_t b = 0; b < count_; ++b) {
+            targets_[b] = {buckets[b].keys + starts[b] * KeyBytes,
+                           buckets[b].values + starts[b] * ValueBytes};
+        }
+    }
 
     void move(const EntrySource<Word>& source, const Task& task) {
         for_each_chunk(source, task, [&](Index piece, Index begin, std::span<const Word> keys) {
@@ -86,21 +93,25 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
             if constexpr (ValueBytes > 0) values = source.values(piece) + begin * ValueBytes;
             put(keys, values);
         });
-        for (std::size_t b = 0; b < buckets_.size(); ++b) flush(b, filled_[b]);
+        for (std::size_t b = 0; b < count_; ++b) flush(b, filled_[b]);
     }
 
   private:
     struct alignas(64) Line {
         std::byte bytes[64];
     };
+    struct Target {
+        std::byte* keys;
+        std::byte* values;
+    };
 
     void put(std::span<const Word> keys, const std::byte* values) {
         // Stores of bytes may change anything but local variables, so everything is one.
-        Line* const lines = keys_.get();
+        Line* const lines = lines_.get();
         std::byte* const value_lines = values_.get();
         std::uint8_t* const filled = filled_.get();
         const int shift = shift_;
-        const Word mask = buckets_.size() - 1;
+        const Word mask = count_ - 1;
         const Word* const first = keys.data();
         const std::size_t count = keys.size();
         for (std::size_t i = 0; i < count; ++i) {
@@ -124,20 +135,20 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
 
     /// Inlined twice: with the constant capacity the copies are a few vector moves.
     [[gnu::always_inline]] void flush(std::size_t b, Index count) {
-        const Index cursor = cursors_[b];
-        std::memcpy(buckets_[b].keys + cursor * KeyBytes, keys_[b].bytes, count * KeyBytes);
+        Target& target = targets_[b];
+        std::memcpy(target.keys, lines_[b].bytes, count * KeyBytes);
+        target.keys += count * KeyBytes;
         if constexpr (ValueBytes > 0) {
-            std::memcpy(buckets_[b].values + cursor * ValueBytes, &values_[b * value_line],
-                        count * ValueBytes);
+            std::memcpy(target.values, &values_[b * value_line], count * ValueBytes);
+            target.values += count * ValueBytes;
         }
-        cursors_[b] = cursor + count;
     }
 
-    const std::vector<Bucket<Word>>& buckets_;
-    std::span<Index> cursors_;
+    std::size_t count_;
     int shift_;
-    std::unique_ptr<Line[]> keys_;
+    std::unique_ptr<Line[]> lines_;
     std::unique_ptr<std::byte[]> values_;
+    std::unique_ptr<Target[]> targets_;
     std::unique_ptr<std::uint8_t[]> filled_;
 };
 
@@ -229,8 +240,8 @@ Buckets<Word> partition(EntrySource<Word>& source, const KeyRange<Word>& range, 
             visit_value_bytes(value_bytes, [&](auto value_width) {
                 if constexpr (key_width > 8 && sizeof(Word) == 8) return;
                 else
-                    Mover<Word, key_width, value_width>(result.buckets,
-                                                        std::span(&counts[t * width], width), shift)
+                    Mover<Word, key_width, value_width>(
+                        result.buckets, std::span<const Index>(&counts[t * width], width), shift)
                         .move(source, tasks[t]);
             });
         });

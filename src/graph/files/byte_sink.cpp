@@ -43,6 +43,7 @@ class FileSink final : public ByteSink {
     FileSink(const std::string& path, bool binary)
         : name_(path), compression_(binary ? Compression::none : compression_of(path)),
           path_(binary ? path : without_compression(path)) {
+        if (path.empty()) fail_io("''", "write to a file without a name", ENOENT);
         struct stat status{};
         const bool standard_output = path == "-" || path == "/dev/stdout";
         target_ = standard_output ? "/dev/stdout" : path;

@@ -1,13 +1,11 @@
 #include "graph/files/compressor.h"
 
-#include <limits>
+#include <memory>
 #include <new>
 
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
-
-#include "tropic/error.h"
 
 namespace tropic {
 
@@ -56,9 +54,14 @@ std::string xz(std::string_view bytes) {
 
 std::string zstd(std::string_view bytes) {
     constexpr int level = 3;
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> encoder(ZSTD_createCCtx(),
+                                                                       &ZSTD_freeCCtx);
+    if (encoder == nullptr) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(encoder.get(), ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(encoder.get(), ZSTD_c_checksumFlag, 1);
     std::string out(ZSTD_compressBound(bytes.size()), '\0');
     const std::size_t size =
-        ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), level);
+        ZSTD_compress2(encoder.get(), out.data(), out.size(), bytes.data(), bytes.size());
     if (ZSTD_isError(size)) throw std::bad_alloc();
     out.resize(size);
     return out;

@@ -19,7 +19,6 @@ template <class T> class Scratch {
     void clear() noexcept { size_ = 0; }
     Index size() const noexcept { return size_; }
     const T* data() const noexcept { return elements_.get(); }
-    T& operator[](Index i) noexcept { return elements_[i]; }
 
     void reserve(Index capacity, const Context& context) {
         if (capacity <= capacity_) return;
@@ -32,9 +31,10 @@ template <class T> class Scratch {
         capacity_ = capacity;
         charge_ = std::move(charge);
     }
-    bool has_room(Index count) const noexcept { return capacity_ - size_ >= count; }
-    /// Room must have been reserved.
-    void push(T element) noexcept { elements_[size_++] = element; }
+    Index capacity() const noexcept { return capacity_; }
+    /// Elements are written through here and counted afterwards; room must have been reserved.
+    T* data() noexcept { return elements_.get(); }
+    void resize(Index size) noexcept { size_ = size; }
 
   private:
     std::unique_ptr<T[]> elements_;

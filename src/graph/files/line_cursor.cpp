@@ -44,7 +44,7 @@ bool is_too_large(std::string_view number) {
 
 template <class T> T LineCursor::long_real(std::string_view what, char separator) {
     const char* start = p_;
-    const char* from = *start == '+' ? start + 1 : start;
+    const char* from = *start == '+' && start[1] != '-' ? start + 1 : start;
     T value{};
     const auto [stop, error] = std::from_chars(from, end_, value);
     if (stop == from || !(is_blank(*stop) || *stop == separator)) {

@@ -73,7 +73,7 @@ class LineCursor {
     /// for the type; one that is too small becomes the nearest one there is).
     template <class T> T real(std::string_view what, char separator = ' ') {
         const char* start = p_;
-        if (*p_ == '+') ++p_;
+        if (*p_ == '+' && p_[1] != '-') ++p_;
         T value{};
         if (scan_short_real(p_, end_, value) && (is_blank(*p_) || *p_ == separator)) [[likely]] {
             return value;

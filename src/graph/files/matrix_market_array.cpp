@@ -21,19 +21,24 @@ template <class V> class Parser {
         out.start(block);
         out.values.clear();
         const auto push = [&](V value) {
-            if (!out.values.has_room(1)) [[unlikely]]
-                out.values.reserve(out.values.size() + 1, context_);
-            out.values.push(value);
+            const Index at = out.values.size();
+            if (at == out.values.capacity()) out.values.reserve(at + 1, context_);
+            out.values.data()[at] = value;
+            out.values.resize(at + 1);
         };
         out.values.reserve(static_cast<Index>(block.text.size()) / 8 + 1, context_);
         const auto fast = [&](const char*& p, const char* end) {
-            V value{};
-            if (!fast_value(p, end, limits_, value)) return false;
-            if (*p == '\r') ++p;
-            if (*p != '\n') return false;
-            ++p;
-            push(value);
-            return true;
+            Index lines = 0;
+            for (; p < end; ++lines) {
+                const char* q = p;
+                V value{};
+                if (!fast_value(q, end, limits_, value)) break;
+                if (*q == '\r') ++q;
+                if (*q != '\n') break;
+                push(value);
+                p = q + 1;
+            }
+            return lines;
         };
         const auto careful = [&](LineCursor& cursor, bool& in_value) {
             in_value = true;

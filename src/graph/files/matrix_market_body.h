@@ -106,8 +106,9 @@ class LineCount {
 /// Thrown through the pipeline to end it.
 struct TooNarrow {};
 
-/// Parses all lines of a block: `fast(p, end)` moves over a whole line with its end or returns
-/// false; `careful(cursor, in_value)` then parses the entry up to the line end or throws.
+/// Parses all lines of a block: `fast(p, end)` moves over as many whole lines as it can and returns
+/// how many; `careful(cursor, in_value)` parses the entry at which it stopped, up to the line end,
+/// or throws.
 template <class Fast, class Careful>
 void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast& fast,
                  const Careful& careful) {
@@ -115,16 +116,13 @@ void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast&
     const char* const end = p + block.text.size();
     LineCursor cursor(block);
     Index line = block.first_line;
-    Index lines = 0;
     bool in_value = false;
     try {
-        for (; p < end; ++line) {
-            const char* q = p;
-            if (fast(q, end)) [[likely]] {
-                p = q;
-                ++lines;
-                continue;
-            }
+        while (true) {
+            const Index run = fast(p, end);
+            piece.lines += run;
+            line += run;
+            if (p >= end) break;
             cursor.move_to(p, line);
             cursor.skip_blanks();
             if (!cursor.at_line_end() && cursor.peek() != '%') {
@@ -135,9 +133,10 @@ void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast&
                                 "text behind the entry: " + quoted(cursor.field()),
                                 "one entry a line");
                 }
-                ++lines;
+                ++piece.lines;
             }
             cursor.next_line();
+            ++line;
             p = cursor.position();
         }
     } catch (const Error& error) {
@@ -145,7 +144,6 @@ void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast&
         if (guessed && in_value && error.code() == ErrorCode::range) piece.narrow = true;
         else piece.error = std::current_exception();
     }
-    piece.lines = lines;
 }
 
 } // namespace tropic::matrix_market

@@ -16,12 +16,40 @@ template <class Crd, class V> struct Entries : Piece {
     Index upper = 0;
 };
 
+/// Where the next entry goes: raw pointers, so that a loop over lines keeps them in registers.
+template <class Crd, class V, bool Mirror> struct Cursor {
+    Crd* rows;
+    Crd* cols;
+    V* values;
+    Index upper = 0;
+    Index mirrored = 0;
+    bool negate;
+
+    void put(std::uint64_t row, std::uint64_t col, V value) {
+        *rows++ = static_cast<Crd>(row);
+        *cols++ = static_cast<Crd>(col);
+        if constexpr (!std::is_same_v<V, NoValue>) *values++ = value;
+        if constexpr (Mirror) {
+            upper += row < col;
+            if (row == col) return;
+            ++mirrored;
+            *rows++ = static_cast<Crd>(col);
+            *cols++ = static_cast<Crd>(row);
+            if constexpr (!std::is_same_v<V, NoValue>) {
+                *values++ = negate ? static_cast<V>(-value) : value;
+            }
+        }
+    }
+};
+
 template <class Crd, class V> class Parser {
   public:
     static constexpr bool has_values = !std::is_same_v<V, NoValue>;
 
     Parser(const Header& header, bool guessed, const Context& context)
-        : header_(header), rows_(static_cast<std::uint64_t>(header.rows)),
+        : skew_(header.symmetry == Symmetry::skew_symmetric),
+          mirror_(header.symmetry != Symmetry::general),
+          rows_(static_cast<std::uint64_t>(header.rows)),
           cols_(static_cast<std::uint64_t>(header.cols)), limits_(header.symmetry),
           guessed_(guessed), context_(context) {}
 
@@ -32,59 +60,90 @@ template <class Crd, class V> class Parser {
         out.values.clear();
         out.mirrored = out.upper = 0;
         // Lines are rarely shorter than this; what does not fit grows.
-        reserve(out, static_cast<Index>(block.text.size()) / (has_values ? 12 : 8) + 2);
-        if (header_.symmetry == Symmetry::general) parse<false>(block, out);
-        else parse<true>(block, out);
+        const Index lines = static_cast<Index>(block.text.size()) / (has_values ? 12 : 8) + 1;
+        reserve(out, mirror_ ? 2 * lines : lines);
+        if (mirror_) parse<true>(block, out);
+        else parse<false>(block, out);
     }
 
   private:
     template <bool Mirror> void parse(const TextBlock& block, Entries<Crd, V>& out) const {
         const auto fast = [&](const char*& p, const char* end) {
-            std::uint64_t row = 0;
-            std::uint64_t col = 0;
-            V value{};
-            const auto row_digits = scan_digits(p, end, row);
-            if (row_digits > 18 || *p != ' ' || row - 1 >= rows_) return false;
-            ++p;
-            const auto col_digits = scan_digits(p, end, col);
-            if (col_digits > 18 || col - 1 >= cols_) return false;
-            if constexpr (has_values) {
-                if (*p != ' ') return false;
-                ++p;
-                if (!fast_value(p, end, limits_, value)) return false;
-            }
-            if (*p == '\r') ++p;
-            if (*p != '\n') return false;
-            ++p;
-            if constexpr (Mirror) {
-                if (row == col && header_.symmetry == Symmetry::skew_symmetric) return false;
-            }
-            emit<Mirror>(out, row - 1, col - 1, value);
-            return true;
+            return fast_run<Mirror>(p, end, out);
         };
         const auto careful = [&](LineCursor& cursor, bool& in_value) {
-            const std::uint64_t row = index(cursor, "a row", "row", rows_);
-            cursor.skip_blanks();
-            const char* at = cursor.position();
-            const std::uint64_t col = index(cursor, "a column", "column", cols_);
-            V value{};
-            if constexpr (has_values) {
-                cursor.skip_blanks();
-                in_value = true;
-                value = careful_value(cursor, limits_);
-                in_value = false;
-            }
-            if (Mirror && row == col && header_.symmetry == Symmetry::skew_symmetric) {
-                cursor.fail(ErrorCode::inconsistent, at,
-                            fmt::format("entry ({}, {}) is on the diagonal, where a "
-                                        "skew-symmetric matrix is zero",
-                                        row, col),
-                            "entries below the diagonal",
-                            "drop the entry, or write 'general' in the banner");
-            }
-            emit<Mirror>(out, row - 1, col - 1, value);
+            careful_line<Mirror>(cursor, in_value, out);
         };
         parse_lines(block, out, guessed_, fast, careful);
+    }
+
+    /// Lines "row column value" with single blanks, of numbers that are in range.
+    template <bool Mirror>
+    Index fast_run(const char*& at, const char* end, Entries<Crd, V>& out) const {
+        constexpr Index most = Mirror ? 2 : 1;
+        const char* p = at;
+        const std::uint64_t rows = rows_;
+        const std::uint64_t cols = cols_;
+        const bool skew = skew_;
+        const Limits<V> limits = limits_;
+        Index lines = 0;
+        while (p < end) {
+            reserve(out, out.rows.size() + most);
+            const Index room = (out.rows.capacity() - out.rows.size()) / most;
+            auto to = cursor_at<Mirror>(out);
+            Index done = 0;
+            for (; done < room && p < end; ++done) {
+                const char* q = p;
+                std::uint64_t row = 0;
+                std::uint64_t col = 0;
+                V value{};
+                if (scan_digits(q, end, row) > 18 || row - 1 >= rows || *q != ' ') break;
+                ++q;
+                if (scan_digits(q, end, col) > 18 || col - 1 >= cols) break;
+                if constexpr (has_values) {
+                    if (*q != ' ') break;
+                    ++q;
+                    if (!fast_value(q, end, limits, value)) break;
+                }
+                if (*q == '\r') ++q;
+                if (*q != '\n' || (Mirror && skew && row == col)) break;
+                to.put(row - 1, col - 1, value);
+                p = q + 1;
+            }
+            advance(out, to);
+            lines += done;
+            if (done < room) break;
+        }
+        at = p;
+        return lines;
+    }
+
+    /// Any line that is an entry.
+    template <bool Mirror>
+    void careful_line(LineCursor& cursor, bool& in_value, Entries<Crd, V>& out) const {
+        const std::uint64_t row = index(cursor, "a row", "row", rows_);
+        cursor.skip_blanks();
+        const char* at = cursor.position();
+        const std::uint64_t col = index(cursor, "a column", "column", cols_);
+        V value{};
+        if constexpr (has_values) {
+            cursor.skip_blanks();
+            in_value = true;
+            value = careful_value(cursor, limits_);
+            in_value = false;
+        }
+        if (Mirror && skew_ && row == col) {
+            cursor.fail(ErrorCode::inconsistent, at,
+                        fmt::format("entry ({}, {}) is on the diagonal, where a skew-symmetric "
+                                    "matrix is zero",
+                                    row, col),
+                        "entries below the diagonal",
+                        "drop the entry, or write 'general' in the banner");
+        }
+        reserve(out, out.rows.size() + 2);
+        auto to = cursor_at<Mirror>(out);
+        to.put(row - 1, col - 1, value);
+        advance(out, to);
     }
 
     std::uint64_t index(LineCursor& cursor, std::string_view what, std::string_view name,
@@ -106,29 +165,22 @@ template <class Crd, class V> class Parser {
         return found;
     }
 
-    template <bool Mirror>
-    void emit(Entries<Crd, V>& out, std::uint64_t row, std::uint64_t col, V value) const {
-        if (!out.rows.has_room(2)) [[unlikely]]
-            reserve(out, out.rows.size() + 2);
-        out.rows.push(static_cast<Crd>(row));
-        out.cols.push(static_cast<Crd>(col));
-        if constexpr (has_values) out.values.push(value);
-        if constexpr (Mirror) {
-            out.upper += row < col;
-            if (row == col) return;
-            out.rows.push(static_cast<Crd>(col));
-            out.cols.push(static_cast<Crd>(row));
-            ++out.mirrored;
-            if constexpr (has_values) {
-                out.values.push(header_.symmetry == Symmetry::skew_symmetric ? negated(value)
-                                                                             : value);
-            }
-        }
+    template <bool Mirror> Cursor<Crd, V, Mirror> cursor_at(Entries<Crd, V>& out) const {
+        const Index at = out.rows.size();
+        return {.rows = out.rows.data() + at,
+                .cols = out.cols.data() + at,
+                .values = has_values ? out.values.data() + at : nullptr,
+                .negate = skew_};
     }
 
-    static V negated(V value) {
-        if constexpr (std::is_same_v<V, bool>) return value;
-        else return static_cast<V>(-value);
+    template <bool Mirror>
+    static void advance(Entries<Crd, V>& out, const Cursor<Crd, V, Mirror>& to) {
+        const Index size = to.rows - out.rows.data();
+        out.rows.resize(size);
+        out.cols.resize(size);
+        if (has_values) out.values.resize(size);
+        out.upper += to.upper;
+        out.mirrored += to.mirrored;
     }
 
     void reserve(Entries<Crd, V>& out, Index size) const {
@@ -137,7 +189,8 @@ template <class Crd, class V> class Parser {
         if constexpr (has_values) out.values.reserve(size, context_);
     }
 
-    const Header& header_;
+    bool skew_;
+    bool mirror_;
     std::uint64_t rows_;
     std::uint64_t cols_;
     Limits<V> limits_;

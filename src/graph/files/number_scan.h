@@ -57,9 +57,60 @@ inline std::int64_t scan_digits(const char*& p, const char* end, std::uint64_t& 
     return p - start;
 }
 
-/// Reads a decimal number whose nearest double (or float) can be told with one exact operation:
-/// few enough digits, a small exponent. False, with `p` as it was, for every other text.
-template <class T> bool scan_short_real(const char*& p, const char* end, T& value) noexcept {
+/// numerator * 2^63 / divisor and whether something remains; the divisor's highest bit is set.
+struct Quotient {
+    std::uint64_t value;
+    bool remainder;
+};
+inline Quotient divide(std::uint64_t numerator, std::uint64_t divisor) noexcept {
+    std::uint64_t high = numerator >> 1;
+    std::uint64_t low = numerator << 63;
+#if defined(__x86_64__)
+    // The quotient fits, since high < 2^63 <= divisor; compilers would call a function for this.
+    asm("divq %2" : "+a"(low), "+d"(high) : "r"(divisor) : "cc");
+    return {low, high != 0};
+#else
+    __extension__ using Wide = unsigned __int128;
+    const Wide whole = static_cast<Wide>(high) << 64 | low;
+    return {static_cast<std::uint64_t>(whole / divisor), whole % divisor != 0};
+#endif
+}
+
+/// The powers of five that fit 64 bits, shifted so that their highest bit is set.
+struct FivePower {
+    std::uint64_t shifted;
+    int shift;
+};
+inline constexpr std::array<FivePower, 28> five_powers = [] {
+    std::array<FivePower, 28> result{};
+    std::uint64_t power = 1;
+    for (FivePower& entry : result) {
+        entry.shift = std::countl_zero(power);
+        entry.shifted = power << entry.shift;
+        power *= 5;
+    }
+    return result;
+}();
+
+/// The double nearest to mantissa / 10^digits, for a mantissa other than 0 and at most 27 digits:
+/// the exact quotient has at least 62 bits and a remainder, so it can be rounded once.
+inline double divided_by_ten_to(std::uint64_t mantissa, std::int64_t digits) noexcept {
+    const FivePower& five = five_powers[digits];
+    const int shift = std::countl_zero(mantissa);
+    const auto [quotient, remainder] = divide(mantissa << shift, five.shifted);
+    const int drop = 11 - std::countl_zero(quotient);
+    const std::uint64_t half = std::uint64_t{1} << (drop - 1);
+    const std::uint64_t rest = quotient & (2 * half - 1);
+    std::uint64_t rounded = quotient >> drop;
+    rounded += rest > half || (rest == half && (remainder || (rounded & 1) != 0));
+    const std::int64_t power = drop - 63 + five.shift - shift - digits;
+    return static_cast<double>(rounded) *
+           std::bit_cast<double>(static_cast<std::uint64_t>(1023 + power) << 52);
+}
+
+/// Reads a decimal number whose nearest double (or float) can be told with few exact operations:
+/// at most 19 digits, a small exponent. False, with `p` as it was, for every other text.
+template <class T> inline bool scan_short_real(const char*& p, const char* end, T& value) noexcept {
     constexpr bool wide = sizeof(T) == 8;
     constexpr std::uint64_t exact_mantissa = wide ? std::uint64_t{1} << 53 : 1 << 24;
     constexpr std::int64_t exact_power = wide ? 22 : 10;
@@ -81,7 +132,7 @@ template <class T> bool scan_short_real(const char*& p, const char* end, T& valu
         digits += fraction;
         exponent = -fraction;
     }
-    if (digits == 0 || digits > 19 || mantissa > exact_mantissa) return false;
+    if (digits == 0 || digits > 19) return false;
     if ((*q | 0x20) == 'e') {
         ++q;
         const bool shrinks = *q == '-';
@@ -92,9 +143,16 @@ template <class T> bool scan_short_real(const char*& p, const char* end, T& valu
         exponent +=
             shrinks ? -static_cast<std::int64_t>(written) : static_cast<std::int64_t>(written);
     }
-    if (exponent < -exact_power || exponent > exact_power) return false;
-    T result = static_cast<T>(mantissa);
-    result = exponent < 0 ? result / powers[-exponent] : result * powers[exponent];
+    T result{};
+    if (mantissa <= exact_mantissa && exponent >= -exact_power && exponent <= exact_power) {
+        result = static_cast<T>(mantissa);
+        result = exponent < 0 ? result / powers[-exponent] : result * powers[exponent];
+    } else if (wide && mantissa != 0 && exponent <= 0 &&
+               exponent > -static_cast<std::int64_t>(five_powers.size())) {
+        result = static_cast<T>(divided_by_ten_to(mantissa, -exponent));
+    } else {
+        return false;
+    }
     value = negative ? -result : result;
     p = q;
     return true;

@@ -57,11 +57,8 @@ std::string misfit_of_tensor(const Tensor& tensor) {
     for (const Index extent : tensor.shape()) {
         if (extent < 0) return fmt::format("a dimension has the size {}", extent);
     }
-    if (rank == 0) {
-        if (tensor.entries() <= 1 && !(tensor.is_pattern() && tensor.entries() == 1)) return {};
-        return fmt::format("a tensor of rank 0 has {} entries", tensor.entries());
-    }
-    Index positions = 1;
+    // A tensor of rank 0 has no entries, not one.
+    Index positions = rank == 0 ? 0 : 1;
     for (std::size_t l = 0; l < rank; ++l) {
         const Level& level = tensor.levels()[l];
         if (level.kind != format.levels[l]) return fmt::format("level {} is of another kind", l);
@@ -71,7 +68,7 @@ std::string misfit_of_tensor(const Tensor& tensor) {
     if (tensor.values().size() != positions) {
         return fmt::format("{} values for {} entries", tensor.values().size(), positions);
     }
-    if (tensor.is_pattern() && format.levels.back() == LevelKind::dense) {
+    if (rank > 0 && tensor.is_pattern() && format.levels.back() == LevelKind::dense) {
         return "a dense tensor has no values";
     }
     return {};

@@ -208,7 +208,7 @@ class TropicReader {
 
     Graph read_graph() {
         Found* found = find(SectionKind::description, 0);
-        if (found == nullptr ||
+        if (found == nullptr || found->section.offset != sizeof(Header) + header_.table_bytes ||
             found->section.type != static_cast<std::uint32_t>(ElementType::uint8)) {
             fail(ErrorCode::corrupt, "the file has no description of the graph");
         }
