@@ -82,14 +82,10 @@ inline bool ends_field(char c, char separator) noexcept {
 
 /// Short runs of digits, the rule by far; -1 for anything else, with the cursor left in place.
 inline Index short_digits(LineCursor& cursor, char separator) noexcept {
-    const char* const start = cursor.position();
-    const char* p = start;
+    const char* p = cursor.position();
     std::uint64_t value = 0;
-    while (static_cast<unsigned char>(*p - '0') < 10) {
-        value = value * 10 + static_cast<std::uint64_t>(*p - '0');
-        ++p;
-    }
-    if (p == start || p - start > 18 || !ends_field(*p, separator)) [[unlikely]]
+    const auto digits = scan_digits(p, cursor.end(), value);
+    if (digits == 0 || digits > 18 || !ends_field(*p, separator)) [[unlikely]]
         return -1;
     cursor.move_to(p);
     return static_cast<Index>(value);

@@ -25,6 +25,7 @@ class LineCursor {
     bool done() const noexcept { return p_ >= end_; }
     Index line() const noexcept { return line_; }
     const char* position() const noexcept { return p_; }
+    const char* end() const noexcept { return end_; }
     void move_to(const char* position) noexcept { p_ = position; }
     /// To the start of the line with that number.
     void move_to(const char* position, Index line) noexcept {
