@@ -1,5 +1,7 @@
 #include <mutex>
 
+#include <tbb/global_control.h>
+
 #include "support/arena.h"
 #include "support/memory.h"
 #include "tropic/context.h"
@@ -7,13 +9,26 @@
 
 namespace tropic {
 
+namespace {
+
+/// Contexts may ask for more threads than there are cores (tests do, to find races). oneTBB would
+/// print a warning of its own and give fewer; a library is silent.
+void allow_more_threads_than_cores() {
+    constexpr std::size_t most = 256;
+    static const tbb::global_control control(tbb::global_control::max_allowed_parallelism, most);
+}
+
+} // namespace
+
 struct Context::State {
     explicit State(ContextOptions given)
         : options(std::move(given)),
           threads(options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency()),
           budget(std::make_shared<MemoryBudget>(options.memory_limit > 0 ? options.memory_limit
                                                                          : available_memory())),
-          arena(threads) {}
+          arena(threads) {
+        if (threads > tbb::this_task_arena::max_concurrency()) allow_more_threads_than_cores();
+    }
 
     ContextOptions options;
     int threads;

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <tbb/global_control.h>
 
 #include "support/memory.h"
 #include "tropic/generate.h"
@@ -227,8 +226,6 @@ const Golden golden[] = {
 };
 
 TEST(Generate, IsTheSameEverywhere) {
-    // Three threads even where there are two cores.
-    const tbb::global_control threads_allowed(tbb::global_control::max_allowed_parallelism, 4);
     for (const Golden& row : golden) {
         SCOPED_TRACE(row.expression);
         const Edges first = edges_of(row.expression, Context({.threads = 1}));
