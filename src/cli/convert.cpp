@@ -84,7 +84,8 @@ void add_convert(CLI::App& program, Shared& shared) {
             "compress")
         ->required();
     add_output_options(*command, *options);
-    options->shape.add_to(*command);
+    options->shape.add_reading_to(*command);
+    options->shape.add_shaping_to(*command);
     shared.run.add_to(*command);
     command->footer(R"(Examples:
   tropic convert web.txt web.mtx                     edge list to Matrix Market
@@ -105,7 +106,7 @@ void add_generate(CLI::App& program, Shared& shared) {
     command->add_option("OUT", options->output, "The file to write; its suffix names the format")
         ->required();
     add_output_options(*command, *options);
-    options->shape.add_to(*command);
+    options->shape.add_shaping_to(*command);
     shared.run.add_to(*command);
     command->footer(R"(Examples:
   tropic generate kron:20 kron20.tg                  Graph500 Kronecker graph, 2^20 vertices

@@ -43,7 +43,8 @@ void add_info(CLI::App& program, Shared& shared) {
         ->required();
     command->add_flag("--quick", options->quick,
                       "Sizes only: no statistics, and .tg files open without reading their data");
-    options->shape.add_to(*command);
+    options->shape.add_reading_to(*command);
+    options->shape.add_shaping_to(*command);
     shared.run.add_to(*command);
     command->footer(R"(Examples:
   tropic info web.mtx                      size, degrees, symmetry of a Matrix Market file

@@ -4,9 +4,11 @@
 #include <new>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "support/nearest.h"
 
 namespace tropic::cli {
 
@@ -39,16 +41,37 @@ void configure(CLI::App& program, Shared& shared) {
 tropic COMMAND --help explains a command with examples.)");
 }
 
+/// A wrong first word is named, with the command it may have been meant to be.
+void check_command(const CLI::App& program, std::string_view word) {
+    if (word.starts_with('-')) return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands({})) {
+        if (command->get_name() == word) return;
+        names.push_back(command->get_name());
+    }
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    const std::string_view meant = nearest(word, candidates);
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("there is no command '{}'", word),
+                 .accepted = fmt::format("{}", fmt::join(names, ", ")),
+                 .hint = meant.empty() ? "tropic --help" : fmt::format("did you mean {}?", meant)});
+}
+
 int exit_code_for(const Error& error) {
     if (error.code() == ErrorCode::cancelled) return interrupted_by_user;
     return error.code() == ErrorCode::usage ? misused : failed;
 }
 
 int run(int argc, char** argv) {
-    CLI::App program;
+    CLI::App program("", "tropic");
     Shared shared;
     try {
         configure(program, shared);
+        if (argc == 1) {
+            fmt::print("{}", program.help());
+            return succeeded;
+        }
+        check_command(program, argv[1]);
         program.parse(argc, argv);
         if (std::fflush(stdout) != 0) {
             throw Error(ErrorCode::io, "cannot write to standard output");

@@ -9,8 +9,6 @@ namespace tropic::cli {
 
 namespace {
 
-constexpr const char* shape_group = "Reading and shaping (applied in this order)";
-
 [[noreturn]] void refuse_word(std::string_view option, const std::string& word,
                               std::string_view accepted) {
     throw Error({.code = ErrorCode::usage,
@@ -96,28 +94,46 @@ void RunOptions::add_to(CLI::App& command) {
     constexpr const char* group = "Running";
     command.add_flag("--json", json, "Print the result as JSON")->group(group);
     command.add_option("--threads", threads, "Threads to use (default: one per core)")
-        ->check(CLI::Range(1, 4096))
+        ->check(CLI::Range(1, 256).description(""))
+        ->type_name("N")
         ->group(group);
     command.add_option("--memory", memory, "Refuse to use more memory than this, e.g. 4GB, 512MiB")
+        ->type_name("SIZE")
         ->group(group);
-    command.add_option("--seed", seed, "Seed of everything random (default: 1)")->group(group);
+    command.add_option("--seed", seed, "Seed of everything random (default: 1)")
+        ->type_name("N")
+        ->group(group);
     command.add_flag("-q,--quiet", quiet, "No progress, no warnings")->group(group);
 }
 
-void ShapeOptions::add_to(CLI::App& command) {
+void ShapeOptions::add_reading_to(CLI::App& command) {
+    constexpr const char* group = "Reading";
+    command.add_option("--format", format, "Format of the input, if it is not to be recognised")
+        ->type_name("mtx|el|metis|dimacs|gset|gap|tns|tg")
+        ->group(group);
+    command
+        .add_option("--ids", base,
+                    "Edge lists: ids as listed with gaps closed, or counted from 0 or 1")
+        ->type_name("listed|0|1")
+        ->group(group);
+    command
+        .add_flag("--bipartite", bipartite, "Edge lists: sources and targets are different things")
+        ->group(group);
+    command
+        .add_option("--weighted", weighted,
+                    "Edge lists: read the third column as weights, or ignore it")
+        ->type_name("yes|no")
+        ->group(group);
+}
+
+void ShapeOptions::add_shaping_to(CLI::App& command) {
+    constexpr const char* group = "Shaping (applied in this order)";
     const auto option = [&](const char* name, auto& target, const char* help) {
-        return command.add_option(name, target, help)->group(shape_group);
+        return command.add_option(name, target, help)->group(group);
     };
     const auto flag = [&](const char* name, bool& target, const char* help) {
-        command.add_flag(name, target, help)->group(shape_group);
+        command.add_flag(name, target, help)->group(group);
     };
-    option("--format", format, "Format of the input, if it is not to be recognised")
-        ->type_name("mtx|el|metis|dimacs|gset|gap|tns|tg");
-    option("--ids", base, "Edge lists: ids as listed with gaps closed, or counted from 0 or 1")
-        ->type_name("listed|0|1");
-    flag("--bipartite", bipartite, "Edge lists: sources and targets are different things");
-    option("--weighted", weighted, "Edge lists: read the third column as weights, or ignore it")
-        ->type_name("yes|no");
     option("--duplicates", duplicates, "What becomes of repeated entries (default: keep)")
         ->type_name("keep|sum|min|max|first|last");
     flag("--symmetrise", symmetrise, "Add the reverse of every edge");

@@ -41,7 +41,8 @@ struct ShapeOptions {
     std::string type;
     std::string storage;
 
-    void add_to(CLI::App& command);
+    void add_reading_to(CLI::App& command);
+    void add_shaping_to(CLI::App& command);
 };
 
 /// A run of one command: its context, with progress on the terminal and Ctrl-C as cancellation.

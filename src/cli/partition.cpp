@@ -1,3 +1,5 @@
+#include <charconv>
+
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -43,12 +45,14 @@ PartitionOptions partition_options(const PartitionCommand& command, std::uint64_
     }
     if (!command.grid.empty()) {
         if (options.method != PartitionMethod::block_2d) refuse("--grid goes with --method 2d", "");
-        char cross = 0;
-        int read = 0;
-        if (std::sscanf(command.grid.c_str(), "%9ld%c%9ld%n", &options.grid_rows, &cross,
-                        &options.grid_cols, &read) != 3 ||
-            cross != 'x' || read != static_cast<int>(command.grid.size())) {
-            refuse(fmt::format("--grid does not understand '{}'", command.grid),
+        const std::string& text = command.grid;
+        const char* end = text.data() + text.size();
+        const auto rows = std::from_chars(text.data(), end, options.grid_rows);
+        const char* columns_begin = rows.ptr == end ? end : rows.ptr + 1;
+        const auto columns = std::from_chars(columns_begin, end, options.grid_cols);
+        if (rows.ec != std::errc{} || rows.ptr == end || *rows.ptr != 'x' ||
+            columns.ec != std::errc{} || columns.ptr != end) {
+            refuse(fmt::format("--grid does not understand '{}'", text),
                    "ROWSxCOLUMNS, such as 38x38");
         }
     }
@@ -121,12 +125,13 @@ void add_partition(CLI::App& program, Shared& shared) {
     command
         ->add_option("--imbalance", options->imbalance,
                      "metis, scotch: share by which a part may be too heavy (default: 0.03)")
-        ->check(CLI::Range(0.0, 10.0));
+        ->check(CLI::Range(0.0, 10.0).description(""));
     command->add_option("-o,--output", options->output,
                         "Write 'id part' for every vertex, in the ids of the source");
     command->add_option("--lists", options->lists,
                         "Write the local and foreign vertices and edges of every part, as JSON");
-    options->shape.add_to(*command);
+    options->shape.add_reading_to(*command);
+    options->shape.add_shaping_to(*command);
     shared.run.add_to(*command);
     command->footer(R"(Examples:
   tropic partition mesh.graph 8                      eight parts with few edges between them
