@@ -31,6 +31,10 @@ class VertexIds {
     }
     bool is_offset() const noexcept { return table_.empty(); }
     Index offset() const noexcept { return offset_; }
+    /// The vertices are numbered without gaps from 0 or from 1, as file formats do.
+    bool counts_from_zero_or_one() const noexcept {
+        return is_offset() && (offset_ == 0 || offset_ == 1);
+    }
     const Array& table() const noexcept { return table_; }
 
     /// The vertex with that id among `count` vertices, or -1. Linear for tables.

@@ -9,6 +9,7 @@ namespace {
 /// JSON has no infinities; they are written as the words that readers of the file used.
 Json number(double value) {
     if (std::isfinite(value)) return value;
+    if (std::isnan(value)) return nullptr; // the mean of both infinities
     return value > 0 ? "inf" : "-inf";
 }
 
@@ -71,27 +72,31 @@ Json to_json(const Statistics& s) {
     return json;
 }
 
-Json to_json(const PartitionQuality& q) {
-    return {{"edge_cut", q.edge_cut},
-            {"cut_entries", q.cut_entries},
-            {"communication_volume", q.communication_volume},
-            {"boundary_vertices", q.boundary_vertices},
-            {"vertex_balance", q.vertex_balance},
-            {"entry_balance", q.entry_balance}};
+Json to_json(const PartitionQuality& q, PartitionMethod method) {
+    Json json = {{"communication_volume", q.communication_volume},
+                 {"vertex_balance", q.vertex_balance},
+                 {"entry_balance", q.entry_balance}};
+    // Blocks of a matrix cut no edges.
+    if (method != PartitionMethod::block_2d) {
+        json["edge_cut"] = q.edge_cut;
+        json["cut_entries"] = q.cut_entries;
+        json["boundary_vertices"] = q.boundary_vertices;
+    }
+    return json;
 }
 
 Json describe(const Graph& graph) {
-    Json json = {{"name", graph.name},
-                 {"source", graph.source},
-                 {"kind", name_of(graph.kind)},
-                 {"shape", graph.tensor.shape()},
-                 {"vertices", graph.vertices()},
-                 {"entries", graph.entries()},
+    Json json = {{"name", graph.name}, {"source", graph.source}, {"shape", graph.tensor.shape()}};
+    if (graph.tensor.rank() == 2) {
+        json["kind"] = name_of(graph.kind);
+        json["vertices"] = graph.vertices();
+    }
+    json.update({{"entries", graph.entries()},
                  {"type", name_of(graph.tensor.type())},
                  {"storage", graph.tensor.format().name()},
                  {"bytes", graph.tensor.bytes()},
                  {"steps", to_json(graph.steps)},
-                 {"warnings", graph.warnings}};
+                 {"warnings", graph.warnings}});
     if (graph.constraints > 0) json["vertex_weights"] = graph.constraints;
     if (!graph.vertex_sizes.empty()) json["vertex_sizes"] = true;
     return json;

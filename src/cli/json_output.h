@@ -21,7 +21,7 @@ Json to_json(const Step& step);
 Json to_json(const std::vector<Step>& steps);
 Json to_json(const DegreeSummary& degrees);
 Json to_json(const Statistics& statistics);
-Json to_json(const PartitionQuality& quality);
+Json to_json(const PartitionQuality& quality, PartitionMethod method);
 
 /// Name, source, kind, shape, entries, storage, steps and warnings.
 Json describe(const Graph& graph);

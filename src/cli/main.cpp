@@ -1,4 +1,5 @@
 // The program: parses arguments, runs one command, turns failures into messages and exit codes.
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <new>
@@ -57,6 +58,35 @@ void check_command(const CLI::App& program, std::string_view word) {
                  .hint = meant.empty() ? "tropic --help" : fmt::format("did you mean {}?", meant)});
 }
 
+/// What the argument parser complains of, with an unknown option named before its value.
+Diagnostic misuse(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv) {
+    const auto given = program.get_subcommands();
+    const std::string command = given.empty() ? "" : given[0]->get_name();
+    Diagnostic diagnostic{
+        .code = ErrorCode::usage,
+        .message = error.what(),
+        .hint = fmt::format("tropic {}{}--help", command, command.empty() ? "" : " ")};
+    if (command.empty() || dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {
+        return diagnostic;
+    }
+    std::vector<std::string> known;
+    for (const CLI::Option* option : given[0]->get_options()) {
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    const std::vector<std::string_view> candidates(known.begin(), known.end());
+    for (int a = 2; a < argc; ++a) {
+        const std::string_view word(argv[a]);
+        const std::string_view name = word.substr(0, word.find('='));
+        if (!name.starts_with("--") || std::ranges::find(known, name) != known.end()) continue;
+        diagnostic.message = fmt::format("{} has no option {}", command, name);
+        if (const std::string_view meant = nearest(name, candidates); !meant.empty()) {
+            diagnostic.hint = fmt::format("did you mean {}? tropic {} --help", meant, command);
+        }
+        break;
+    }
+    return diagnostic;
+}
+
 int exit_code_for(const Error& error) {
     if (error.code() == ErrorCode::cancelled) return interrupted_by_user;
     return error.code() == ErrorCode::usage ? misused : failed;
@@ -80,10 +110,7 @@ int run(int argc, char** argv) {
     } catch (const CLI::Success& help) {
         return program.exit(help);
     } catch (const CLI::ParseError& error) {
-        print_error({.code = ErrorCode::usage,
-                     .message = error.what(),
-                     .hint = "tropic --help, or tropic COMMAND --help"},
-                    shared.run.json);
+        print_error(misuse(program, error, argc, argv), shared.run.json);
         return misused;
     } catch (const Error& error) {
         print_error(error.diagnostic(), shared.run.json);

@@ -101,6 +101,7 @@ void RunOptions::add_to(CLI::App& command) {
         ->type_name("SIZE")
         ->group(group);
     command.add_option("--seed", seed, "Seed of everything random (default: 1)")
+        ->check(CLI::NonNegativeNumber)
         ->type_name("N")
         ->group(group);
     command.add_flag("-q,--quiet", quiet, "No progress, no warnings")->group(group);
@@ -168,6 +169,11 @@ Graph Run::load(const std::string& input, const ShapeOptions& shape, bool verify
         }
     } else {
         graph = read_graph(input, read_options(shape, verify), context_);
+    }
+    if (!shape.conflicts.empty() && (!shape.symmetrise || shape.conflicts == "keep")) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = "--conflicts says which value wins where --symmetrise finds two",
+                     .accepted = "--symmetrise --conflicts sum|min|max|first|last"});
     }
     if (shape.symmetrise) {
         const Duplicates rule = shape.conflicts.empty()

@@ -39,6 +39,9 @@ PartitionOptions partition_options(const PartitionCommand& command, std::uint64_
     if (!parse_partition_method(command.method, options.method)) {
         refuse(fmt::format("--method does not know '{}'", command.method), "metis, scotch, 1d, 2d");
     }
+    const bool blocks =
+        options.method == PartitionMethod::block_1d || options.method == PartitionMethod::block_2d;
+    if (!command.balance.empty() && !blocks) refuse("--balance goes with --method 1d or 2d", "");
     if (!command.balance.empty() && !parse_block_balance(command.balance, options.balance)) {
         refuse(fmt::format("--balance does not know '{}'", command.balance),
                "vertices, random, entries");
@@ -87,7 +90,7 @@ void run_partition(const PartitionCommand& command, const RunOptions& run_option
         Json json = {{"graph", describe(graph)},
                      {"method", name_of(result.options.method)},
                      {"parts", result.parts},
-                     {"quality", to_json(result.quality)},
+                     {"quality", to_json(result.quality, result.options.method)},
                      {"vertices_of_part", result.vertices_of_part},
                      {"entries_of_part", result.entries_of_part},
                      {"steps", to_json(result.steps)},

@@ -1,6 +1,7 @@
 #include "cli/text_output.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,12 +16,12 @@ namespace {
 constexpr int label_width = 14;
 constexpr Index widest_bar = 40;
 
-std::string index_name(const Tensor& tensor) {
-    ElementType widest = ElementType::int32;
-    for (const Level& level : tensor.levels()) {
-        if (level.crd.type() == ElementType::int64) widest = ElementType::int64;
-    }
-    return std::string(name_of(widest));
+/// "int32 indices, "; nothing for dense tensors, which store none.
+std::string index_text(const Tensor& tensor) {
+    ElementType widest = ElementType::pattern;
+    for (const Level& level : tensor.levels()) widest = std::max(widest, level.crd.type());
+    if (widest == ElementType::pattern) return {};
+    return fmt::format("{} indices, ", name_of(widest));
 }
 
 std::string symmetry_text(const Statistics& s) {
@@ -90,8 +91,8 @@ std::string graph_text(const Graph& graph) {
     }
     out += row("entries", std::to_string(tensor.entries()));
     out += row("values", name_of(tensor.type()));
-    out += row("storage", fmt::format("{}, {} indices, {}", tensor.format().name(),
-                                      index_name(tensor), bytes_text(tensor.bytes())));
+    out += row("storage", fmt::format("{}, {}{}", tensor.format().name(), index_text(tensor),
+                                      bytes_text(tensor.bytes())));
     if (graph.constraints > 0) {
         out += row("vertex weights", fmt::format("{} each", graph.constraints));
     }
@@ -110,9 +111,12 @@ std::string statistics_text(const Statistics& s) {
         out += row("empty rows", std::to_string(s.empty_rows));
         out += row("empty columns", std::to_string(s.empty_columns));
     }
-    if (s.values) {
-        out += row("value range", fmt::format("{:.6g} to {:.6g}, mean {:.6g}", s.values->min,
-                                              s.values->max, s.values->mean));
+    if (s.values && s.entries > 0) {
+        // Infinities of both signs have no mean.
+        const std::string mean =
+            std::isnan(s.values->mean) ? "undefined" : fmt::format("{:.6g}", s.values->mean);
+        out += row("value range",
+                   fmt::format("{:.6g} to {:.6g}, mean {}", s.values->min, s.values->max, mean));
         if (s.values->zeros > 0) out += row("stored zeros", std::to_string(s.values->zeros));
         if (s.values->negatives > 0) out += row("negative", std::to_string(s.values->negatives));
     }

@@ -43,7 +43,7 @@ void add_generators(CLI::App& program) {
         program.add_subcommand("generators", "Expressions that stand for generated graphs");
     command->callback([] {
         for (const GeneratorHelp& help : generator_help()) {
-            fmt::print("  {:<28}{}\n  {:<28}e.g. {}\n", help.usage, help.meaning, "", help.example);
+            fmt::print("  {}\n      {}\n      e.g. {}\n", help.usage, help.meaning, help.example);
         }
         fmt::print("\nAn expression is accepted wherever a graph file is.\n");
     });

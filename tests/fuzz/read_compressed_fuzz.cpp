@@ -4,6 +4,5 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const char* const names[] = {"input.el.gz", "input.el.xz", "input.el.zst"};
-    return tropic::fuzz::read(data, size, names[data[0] / 64 % 3],
-                              tropic::FileFormat::edge_list);
+    return tropic::fuzz::read(data, size, names[data[0] / 64 % 3], tropic::FileFormat::edge_list);
 }

@@ -192,7 +192,7 @@ Tensor assemble(SortedEntries entries, const Format& format, const Context& cont
         throw Error(
             ErrorCode::inconsistent,
             "some coordinates have several entries, and a dense tensor holds one value each",
-            "say how to merge them: sum, min, max, first or last");
+            "say how to merge them, such as --duplicates sum (or min, max, first, last)");
     }
     std::vector<Level> levels(rank);
     Nodes parents = root(entries.values.size(), context);

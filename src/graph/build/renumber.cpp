@@ -1,11 +1,13 @@
 // Transforms that give vertices other numbers: dropping isolated ones, permuting.
 #include <atomic>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "graph/build/build.h"
 #include "graph/build/csr_tools.h"
 #include "graph/build/matrix_source.h"
+#include "support/memory.h"
 #include "tropic/error.h"
 #include "tropic/transform.h"
 
@@ -120,6 +122,12 @@ Array vertices_by(Index vertices, Index extent, const Context& context, const Ke
     list.shape = {extent};
     list.index_type = ElementType::int64;
     list.value_type = index_type_for(vertices);
+    // Before the blocks are there to be charged one by one: their list itself may be too long.
+    const Index bytes_each = 8 + size_of(list.value_type);
+    context.budget()->require(vertices > std::numeric_limits<Index>::max() / bytes_each
+                                  ? std::numeric_limits<std::uint64_t>::max()
+                                  : static_cast<std::uint64_t>(vertices * bytes_each),
+                              "vertex order");
     const Index pieces = (vertices + grain - 1) / grain;
     list.blocks.resize(pieces);
     parallel_each(context, pieces, [&](Index piece) {

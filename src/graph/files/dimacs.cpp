@@ -54,7 +54,9 @@ Problem read_problem(TextFile& file) {
             header.fail(file, 0, ErrorCode::syntax,
                         "expected a problem line, found " + quoted(header.field(0)),
                         std::string(accepted_problems),
-                        "read it as an edge list if it has no header: --format edge-list");
+                        header.field(0) == "a" || header.field(0) == "e"
+                            ? "put the problem line before the first edge"
+                            : "read it as an edge list if it has no header: --format el");
         }
         const std::string_view problem = header.size() > 1 ? header.field(1) : std::string_view{};
         for (const Dialect& dialect : dialects) {
@@ -67,7 +69,7 @@ Problem read_problem(TextFile& file) {
             return {std::move(header), &dialect};
         }
         header.fail(file, 1, ErrorCode::unsupported,
-                    fmt::format("the problem {} is not one of graphs read here", quoted(problem)),
+                    fmt::format("the problem {} is not one of those read here", quoted(problem)),
                     std::string(accepted_problems));
     }
     file.fail(ErrorCode::truncated, 0, 0, {}, "the file ends before its problem line",

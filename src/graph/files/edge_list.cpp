@@ -39,7 +39,7 @@ template <class Id, class Value> class PieceParser {
         target_ = {"the target id", lowest_, high, layout.separator, id_hint};
         weight_ = {.reals = true,
                    .separator = layout.separator,
-                   .hint = "read it without weights to ignore the third column"};
+                   .hint = "add --weighted no to ignore the third column"};
         if (text.first_line == 1 && text.text.starts_with("\xef\xbb\xbf")) {
             cursor_.move_to(first_ + 3);
         }
@@ -129,11 +129,22 @@ template <class Id, class Value> class PieceParser {
         const auto found = static_cast<Index>(fields.size());
         const char* at = cursor_.position();
         if (found > layout_.columns) at = fields[layout_.columns].data();
+        if (found == layout_.columns) { // as many, but one is empty or holds two numbers
+            const bool empty = cursor_.at_line_end() || cursor_.peek() == layout_.separator;
+            cursor_.fail(ErrorCode::syntax, at,
+                         empty ? std::string("expected a number, found an empty field")
+                               : fmt::format("expected the end of the field, found {}",
+                                             quoted(cursor_.field())),
+                         fmt::format("{} columns on every line, {}", layout_.columns,
+                                     separator_name(layout_.separator)));
+        }
+        const bool comment = found > layout_.columns && (*at == '#' || *at == '%');
         cursor_.fail(ErrorCode::inconsistent, at,
-                     fmt::format("{} columns, and the first edge (line {}) has {}", found,
-                                 layout_.first_line, layout_.columns),
+                     fmt::format("{} column{}, and the first edge (line {}) has {}", found,
+                                 found == 1 ? "" : "s", layout_.first_line, layout_.columns),
                      fmt::format("{} columns on every line, {}", layout_.columns,
-                                 separator_name(layout_.separator)));
+                                 separator_name(layout_.separator)),
+                     comment ? "comments stand on lines of their own" : "");
     }
 
     const EdgeListLayout& layout_;

@@ -66,8 +66,7 @@ void fail_id(const LineCursor& cursor, const char* start, const IdField& field) 
     if (text.front() == '-') hint = "ids are never negative: check how the file was made";
     else if (fits && value == 0 && field.low == 1)
         hint = "ids count from 1 here: add 1 to every id if the file counts from 0";
-    else if (field.high < std::numeric_limits<Index>::max())
-        hint = "correct the number of vertices in the header, or the id";
+    else if (field.high < std::numeric_limits<Index>::max()) hint = field.range_hint;
     cursor.fail(ErrorCode::range, start,
                 fmt::format("{} {} is out of range", field.what, text.substr(0, 40)),
                 std::move(accepted), std::move(hint));
@@ -87,7 +86,8 @@ Index slow_weight(LineCursor& cursor, const WeightField& field) {
 
 void fail_weight(const LineCursor& cursor, const char* start, const WeightField& field) {
     const std::string_view text = field_at(start, field.separator);
-    std::string hint(field.hint);
+    // Advice about the kind of number does not help where there is none.
+    std::string hint(text.empty() ? "" : field.hint);
     if (!is_whole(text)) {
         cursor.fail(ErrorCode::syntax, start,
                     fmt::format("expected {}, found {}", field.what, found(start, text)),

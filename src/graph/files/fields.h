@@ -58,6 +58,7 @@ struct IdField {
     Index high = std::numeric_limits<Index>::max();
     char separator = ' ';
     std::string_view text_hint = {}; ///< what to try when the field is not a number at all
+    std::string_view range_hint = "correct the number of vertices in the header, or the id";
 };
 
 /// A field with a weight. Where reals are allowed, a whole-number type asks to be widened.

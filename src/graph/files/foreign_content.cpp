@@ -20,6 +20,14 @@ constexpr std::string_view convert_hint = "write it as an edge list or Matrix Ma
 constexpr std::string_view unpack_hint = "unpack it first (gzip, xz and zstd need no unpacking)";
 
 constexpr std::array binary_marks = {
+    // Behind a decompressor: compressed twice.
+    Mark{"\x1f\x8b"sv, "a gzip file inside a compressed one", "unpack it once, by hand"},
+    Mark{"\xfd"
+         "7zXZ"sv,
+         "an xz file inside a compressed one", "unpack it once, by hand"},
+    Mark{"\x28\xb5\x2f\xfd"sv, "a zstd file inside a compressed one", "unpack it once, by hand"},
+    Mark{"\xff\xfe"sv, "UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8"},
+    Mark{"\xfe\xff"sv, "UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8"},
     Mark{"PK\x03\x04"sv, "a zip archive", unpack_hint},
     Mark{"BZh"sv, "a bzip2 file", unpack_hint},
     Mark{"7z\xbc\xaf"sv, "a 7z archive", unpack_hint},

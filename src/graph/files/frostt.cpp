@@ -14,6 +14,9 @@ namespace tropic {
 namespace {
 
 constexpr int largest_rank = 16;
+constexpr std::array<std::string_view, largest_rank> ordinals = {
+    "first", "second", "third",    "fourth",  "fifth",      "sixth",      "seventh",   "eighth",
+    "ninth", "tenth",  "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"};
 using Extent = std::array<Index, largest_rank>;
 
 /// What the first lines say.
@@ -42,7 +45,8 @@ HeaderLine next_data_line(TextFile& file) {
 int checked_rank(const TextFile& file, const HeaderLine& line, Index rank) {
     if (rank >= 1 && rank <= largest_rank) return static_cast<int>(rank);
     line.fail(file, 0, rank < 1 ? ErrorCode::syntax : ErrorCode::unsupported,
-              fmt::format("a tensor of {} dimensions", rank),
+              fmt::format("a tensor of {} dimensions, and {} is the most that is read", rank,
+                          largest_rank),
               fmt::format("1 to {} dimensions, then a value, on each line", largest_rank));
 }
 
@@ -94,8 +98,9 @@ template <class Id> Piece parse(const TextBlock& text, const Shape& shape, const
         piece.block.coordinates.push_back(
             Array::allocate(element_type_of<Id>(), capacity, context, "tensor coordinates"));
         coordinates[d] = piece.block.coordinates[d].mutable_as<Id>().data();
-        names[d] = fmt::format("coordinate {}", d + 1);
+        names[d] = fmt::format("the {} coordinate", ordinals[d]);
         fields[d] = {.what = names[d]};
+        fields[d].range_hint = "correct the sizes in the second line, or the coordinate";
         if (shape.announced) fields[d].high = shape.size[d];
     }
     Index size = 0;
@@ -158,7 +163,9 @@ FileContent read_frostt(TextFile& file, const ReadOptions&) {
     content.ids.assign(static_cast<std::size_t>(shape.rank), VertexIds(1));
     content.source = shape.announced ? "frostt, with sizes" : "frostt";
     Step step{"read frostt", {{"rank", shape.rank}, {"entries", content.list.entries()}}};
-    for (const Index size : content.list.shape) step.counts.emplace_back("size", size);
+    for (std::size_t d = 0; d < content.list.shape.size(); ++d) {
+        step.counts.emplace_back(fmt::format("size {}", d + 1), content.list.shape[d]);
+    }
     content.steps.push_back(std::move(step));
     return content;
 }

@@ -39,7 +39,7 @@ std::vector<std::string> write_frostt(const Graph& graph, ByteSink& sink, const 
                                       const Context& context) {
     std::vector<std::string> notes;
     if (graph.tensor.rank() == 0) {
-        refuse_to_write(sink, "FROSTT files cannot say a tensor without dimensions",
+        refuse_to_write(sink, "FROSTT files cannot hold a tensor without dimensions",
                         "a rank of at least 1", {});
     }
     require_no_nan(graph.tensor.values(), sink, context);

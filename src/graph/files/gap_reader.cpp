@@ -145,7 +145,8 @@ class GapReader {
             fail(ErrorCode::inconsistent,
                  fmt::format("offset {} of the {} edges is {}, below the one before it or above "
                              "the {} entries",
-                             bad, direction, offset_at(half, bad), header_.entries));
+                             bad, direction, offset_at(half, bad), header_.entries),
+                 "make the file again with GAP's converter");
         }
         const Index first = offset_at(half, 0);
         const Index last = offset_at(half, count - 1);
@@ -153,7 +154,8 @@ class GapReader {
             fail(ErrorCode::inconsistent,
                  fmt::format("the offsets of the {} edges go from {} to {} where there are {} "
                              "entries",
-                             direction, first, last, header_.entries));
+                             direction, first, last, header_.entries),
+                 "make the file again with GAP's converter");
         }
         return pos;
     }

@@ -24,7 +24,7 @@ HeaderLine read_header(TextFile& file) {
             header.fail(file, 2, ErrorCode::syntax,
                         "expected the end of the line, found " + quoted(header.field(2)),
                         "a header \"vertices edges\"",
-                        "read it as an edge list if it has no header: --format edge-list");
+                        "read it as an edge list if it has no header: --format el");
         }
         return header;
     }

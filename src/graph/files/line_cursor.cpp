@@ -77,6 +77,7 @@ void LineCursor::fail(ErrorCode code, const char* at, std::string message, std::
     while (first != begin_ && first[-1] != '\n') --first;
     const char* last = at;
     while (last < end_ && *last != '\n') ++last;
+    if (last > at && last[-1] == '\r') --last;
     throw Error({.code = code,
                  .message = std::move(message),
                  .file = *file_,

@@ -63,9 +63,15 @@ inline bool fast_value(const char*& p, const char* end, const Limits<V>& limits,
 template <class V> V careful_value(LineCursor& cursor, const Limits<V>& limits) {
     constexpr std::string_view what = "a value";
     if constexpr (std::is_same_v<V, NoValue>) return {};
-    else if constexpr (std::is_floating_point_v<V>) return cursor.real<V>(what);
-    else if constexpr (std::is_same_v<V, bool>) return cursor.integer<int>(what, 0, 1) != 0;
-    else return cursor.integer<V>(what, limits.low, limits.high);
+    else if constexpr (std::is_floating_point_v<V>) {
+        return advised(
+            [&] { return cursor.real<V>(what); },
+            "use a decimal point; write pattern in the banner if entries have no values");
+    } else if constexpr (std::is_same_v<V, bool>) return cursor.integer<int>(what, 0, 1) != 0;
+    else {
+        return advised([&] { return cursor.integer<V>(what, limits.low, limits.high); },
+                       "write real in the banner for fractions, pattern if entries have no values");
+    }
 }
 
 /// What a parser found in a piece of text, up to an error if there was one.
@@ -111,7 +117,7 @@ struct TooNarrow {};
 /// or throws.
 template <class Fast, class Careful>
 void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast& fast,
-                 const Careful& careful) {
+                 const Careful& careful, std::string_view extra_hint = {}) {
     const char* p = block.text.data();
     const char* const end = p + block.text.size();
     LineCursor cursor(block);
@@ -131,7 +137,7 @@ void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast&
                 if (!cursor.at_line_end()) {
                     cursor.fail(ErrorCode::syntax, cursor.position(),
                                 "text behind the entry: " + quoted(cursor.field()),
-                                "one entry a line");
+                                "one entry a line", std::string(extra_hint));
                 }
                 ++piece.lines;
             }

@@ -74,7 +74,10 @@ template <class Crd, class V> class Parser {
         const auto careful = [&](LineCursor& cursor, bool& in_value) {
             careful_line<Mirror>(cursor, in_value, out);
         };
-        parse_lines(block, out, guessed_, fast, careful);
+        constexpr std::string_view extra_hint =
+            has_values ? ""
+                       : "write real or integer for pattern in the banner if entries have values";
+        parse_lines(block, out, guessed_, fast, careful, extra_hint);
     }
 
     /// Lines "row column value" with single blanks, of numbers that are in range.
@@ -149,14 +152,21 @@ template <class Crd, class V> class Parser {
     std::uint64_t index(LineCursor& cursor, std::string_view what, std::string_view name,
                         std::uint64_t size) const {
         const char* at = cursor.position();
+        const std::string_view text = cursor.field();
         constexpr Index low = std::numeric_limits<Index>::min();
         constexpr Index high = std::numeric_limits<Index>::max();
-        const auto found = static_cast<std::uint64_t>(cursor.integer<Index>(what, low, high));
+        std::uint64_t found = std::numeric_limits<std::uint64_t>::max();
+        try {
+            found = static_cast<std::uint64_t>(cursor.integer<Index>(what, low, high));
+        } catch (const Error& error) {
+            // More than 64 bits hold is outside like any other; what is no number is not.
+            if (error.code() != ErrorCode::range) throw;
+        }
         if (found - 1 >= size) {
             cursor.fail(
                 ErrorCode::range, at,
                 fmt::format("{} {} is outside the {} x {} matrix that the size line announces",
-                            name, static_cast<Index>(found), rows_, cols_),
+                            name, text.substr(0, 40), rows_, cols_),
                 size == 0 ? "no entries at all" : fmt::format("{}s 1 to {}", name, size),
                 found == 0
                     ? "Matrix Market counts from 1; a list that counts from 0 is an edge list"

@@ -156,7 +156,10 @@ void read_sizes(TextFile& file, std::string_view line, Header& header) {
     LineCursor cursor(block);
     const auto next = [&](std::string_view what) {
         cursor.skip_blanks();
-        return cursor.integer<Index>(what, 0, most);
+        return advised([&] { return cursor.integer<Index>(what, 0, most); },
+                       header.layout == Layout::coordinate
+                           ? "a size line is 'rows columns entries', separated by blanks"
+                           : "the size line of an array is 'rows columns', separated by blanks");
     };
     header.size_line = file.line_number();
     header.rows = next("the number of rows");

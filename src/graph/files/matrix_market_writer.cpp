@@ -9,6 +9,7 @@
 #include "graph/files/byte_sink.h"
 #include "graph/files/matrix_entries.h"
 #include "graph/files/matrix_market.h"
+#include "graph/files/write_checks.h"
 
 namespace tropic {
 
@@ -28,7 +29,7 @@ template <class T> char* put_value(char* at, T value) {
         if constexpr (std::is_floating_point_v<T>) {
             if (std::isnan(value)) {
                 throw Error(ErrorCode::unsupported,
-                            "a value is not a number (NaN), which Matrix Market cannot say",
+                            "a value is not a number (NaN), which Matrix Market cannot hold",
                             "write another format, such as .tg");
             }
         }
@@ -186,11 +187,6 @@ void write_coordinates(const Tensor& matrix, bool symmetric, ByteSink& sink,
     });
 }
 
-bool counts_from_one(const Graph& graph) {
-    return std::ranges::all_of(
-        graph.ids, [](const VertexIds& ids) { return ids.is_offset() && ids.offset() == 1; });
-}
-
 } // namespace
 
 std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
@@ -208,12 +204,8 @@ std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
             notes.push_back("written as a general matrix: that the edges are undirected is lost");
         }
     }
-    if (!counts_from_one(graph)) {
-        notes.push_back("vertices are numbered from 1 in the file: their own ids are lost");
-    }
-    if (!graph.vertex_weights.empty() || !graph.vertex_sizes.empty()) {
-        notes.push_back("vertex weights and sizes are lost");
-    }
+    note_ids_from_one(graph, notes);
+    note_vertex_data(graph, notes);
     return notes;
 }
 

@@ -33,7 +33,7 @@ void read_format(const TextFile& file, MetisHeader& header) {
         header.line.fail(file, 2, ErrorCode::syntax,
                          fmt::format("expected fmt, found {}", quoted(header.format)),
                          "up to three digits 0 or 1: vertex sizes, vertex weights, edge weights",
-                         "if the file has no header, read it as an edge list: --format edge-list");
+                         "if the file has no header, read it as an edge list: --format el");
     }
     const std::string digits = std::string(3 - header.format.size(), '0') + header.format;
     header.sizes = digits[0] == '1';
@@ -83,7 +83,7 @@ MetisHeader read_header(TextFile& file) {
                         fmt::format("a line for vertex {}, and the header says that there are {}",
                                     seen + 1, vertices),
                         "a line for each vertex, and nothing after the last",
-                        "correct the header; if the file has none, try --format edge-list");
+                        "correct the header; if the file has none, try --format el");
         }
         ++seen;
     }

@@ -20,7 +20,7 @@ void check_vertex_numbers(const Array& numbers, Index expected, std::string_view
     for (Index i = 0; i < numbers.size(); ++i) {
         const double value = numbers.value_at(i);
         if (value >= 0 && value == std::trunc(value) && value < 9.2e18) continue;
-        refuse_to_write(sink, fmt::format("METIS files cannot say {} of {}", what, value),
+        refuse_to_write(sink, fmt::format("METIS files cannot hold {} of {}", what, value),
                         "whole numbers of at least 0", "write another format, or drop them");
     }
 }

@@ -7,6 +7,7 @@
 
 #include "graph/files/reader.h"
 #include "graph/files/recognise.h"
+#include "graph/statistics/symmetry.h"
 #include "support/nearest.h"
 #include "tropic/generate.h"
 #include "tropic/transform.h"
@@ -48,8 +49,12 @@ Graph with_options(Graph graph, const ReadOptions& options, const Context& conte
 Graph finish(FileContent content, const std::string& name, const ReadOptions& options,
              const Context& context) {
     Graph graph;
-    graph.name = content.name.empty() ? name : std::move(content.name);
+    graph.name = name;
     graph.source = std::move(content.source);
+    // A binary file keeps the story of the graph in it; where it was read from now comes first.
+    if (!content.name.empty()) {
+        graph.source = fmt::format("tropic binary, from {} ({})", content.name, graph.source);
+    }
     graph.kind = content.kind;
     graph.ids = std::move(content.ids);
     graph.vertex_weights = std::move(content.vertex_weights);
@@ -128,6 +133,26 @@ void require_unpacked(FileFormat format, const ByteSource& source) {
                  .hint = fmt::format("unpack it with {} -d", source.compression())});
 }
 
+/// Options that say how to read an edge list mean nothing elsewhere.
+void note_unused_options(FileFormat format, const ReadOptions& options,
+                         std::vector<std::string>& warnings) {
+    const bool given = options.base != IdBase::as_listed || options.bipartite || options.weighted;
+    if (!given || format == FileFormat::edge_list) return;
+    warnings.push_back(fmt::format("how ids and weights are to be read (--ids, --bipartite, "
+                                   "--weighted) was ignored: a {} file says it itself",
+                                   name_of(format)));
+}
+
+/// METIS wants each edge at both of its ends; a file whose counts agree may still break that.
+void check_both_ends(Graph& graph, const Context& context) {
+    if (graph.kind != EdgeKind::undirected || graph.tensor.format() != Format::csr()) return;
+    if (pattern_symmetric(graph.tensor, context)) return;
+    graph.kind = EdgeKind::directed;
+    graph.warnings.emplace_back(
+        "some edges are listed at one of their ends only, where METIS wants "
+        "both: read as a directed graph");
+}
+
 /// Reads from a source; `read_binary(format)` reads the same bytes as a binary format.
 template <class ReadBinary>
 Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
@@ -149,10 +174,13 @@ Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
         return finish(read_binary(format), name, options, context);
     }
     FileContent content = read_text(file, format, options);
+    note_unused_options(format, options, content.warnings);
     if (const std::string_view packed = file.source().compression(); !packed.empty()) {
         content.source += fmt::format(", {}", packed);
     }
-    return finish(std::move(content), name, options, context);
+    Graph graph = finish(std::move(content), name, options, context);
+    if (format == FileFormat::metis) check_both_ends(graph, context);
+    return graph;
 }
 
 /// Names in the directory of a path that does not exist, as many as are quickly looked through.

@@ -53,7 +53,10 @@ class Decoder {
     }
 
     std::string take_text(std::string_view what) {
-        const std::uint32_t size = take_count(1, what);
+        const auto size = take<std::uint32_t>(what);
+        if (size > rest_.size()) {
+            fail(fmt::format("claims {} bytes for {}, more than it has room for", size, what));
+        }
         std::string text(rest_.substr(0, size));
         rest_.remove_prefix(size);
         return text;

@@ -194,7 +194,11 @@ class TropicReader {
         const Section& section = found.section;
         const bool known_type = section.type < static_cast<std::uint32_t>(element_type_count) &&
                                 section.type != static_cast<std::uint32_t>(ElementType::pattern);
-        if (!known_type || section.offset != end || section.extent > bytes_.size() - end ||
+        if (!known_type) {
+            fail(ErrorCode::corrupt, fmt::format("section {} ({}) has elements of unknown type {}",
+                                                 number, name_of(section.kind), section.type));
+        }
+        if (section.offset != end || section.extent > bytes_.size() - end ||
             section.extent % binary::alignment != 0 ||
             __builtin_mul_overflow(section.elements,
                                    size_of(static_cast<ElementType>(section.type)), &found.bytes) ||
@@ -319,8 +323,9 @@ class TropicReader {
         const std::uint64_t at =
             found.section.offset + static_cast<std::uint64_t>(broken) * header_.block_bytes;
         fail(ErrorCode::corrupt,
-             fmt::format("{} are damaged: the checksum of the block at byte {} does not match",
-                         name_of(found.section.kind), at),
+             fmt::format("{} {} damaged: the checksum of the block at byte {} does not match",
+                         name_of(found.section.kind),
+                         found.section.kind == SectionKind::description ? "is" : "are", at),
              "copy the file again, or make it again from its source");
     }
 
@@ -344,6 +349,7 @@ class TropicReader {
             if (error.code() != ErrorCode::corrupt) throw;
             Diagnostic diagnostic = error.diagnostic();
             diagnostic.file = file_;
+            diagnostic.hint = "make the file again from its source";
             throw Error(diagnostic);
         }
     }

@@ -79,7 +79,7 @@ void WriteCheck::refuse(Index entry, std::string_view what, std::string_view hin
     const Index row = row_of(matrix, entry);
     const Index column = matrix.level(1).crd.index_at(entry);
     refuse_to_write(sink,
-                    fmt::format("{} files cannot say {} (the edge from {} to {})", format, what,
+                    fmt::format("{} files cannot hold {} (the edge from {} to {})", format, what,
                                 id_of(graph, 0, row), id_of(graph, 1, column)),
                     {}, std::string(hint));
 }
@@ -172,8 +172,8 @@ void require_no_nan(const Array& values, const ByteSink& sink, const Context& co
 void note_ids_from_one(const Graph& graph, std::vector<std::string>& notes) {
     for (std::size_t d = 0; d < graph.tensor.shape().size(); ++d) {
         const Index size = graph.tensor.shape()[d];
-        const bool same =
-            d < graph.ids.size() && graph.ids[d].is_offset() && graph.ids[d].offset() == 1;
+        // Counted from 0 or from 1 is the same numbering, written as the format wants it.
+        const bool same = d < graph.ids.size() && graph.ids[d].counts_from_zero_or_one();
         if (same || size == 0) continue;
         notes.push_back(fmt::format("ids were written as 1 to {}", size));
         return;

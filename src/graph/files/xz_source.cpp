@@ -64,7 +64,8 @@ class XzSource final : public Decompressor {
         case LZMA_OPTIONS_ERROR:
             fail_corrupt("it uses options that liblzma does not know");
         default:
-            fail_corrupt("invalid data or a wrong checksum");
+            // liblzma does not tell garbage behind a stream from damage within it.
+            fail_corrupt("invalid data, a wrong checksum, or something else behind its end");
         }
     }
 

@@ -16,8 +16,7 @@ namespace tropic {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> method_names = {"block_1d", "block_2d", "metis",
-                                                          "scotch"};
+constexpr std::array<std::string_view, 4> method_names = {"1d", "2d", "metis", "scotch"};
 constexpr std::array<std::string_view, 3> balance_names = {"vertices", "random", "entries"};
 
 /// Parts are numbered in 32 bits, and marks use the number after the last.
@@ -66,7 +65,7 @@ void settle_grid(PartitionOptions& options) {
     if (options.parts != 0 && options.parts != blocks) {
         refuse(fmt::format("{} parts do not fill a grid of {} x {}", options.parts, rows, cols),
                fmt::format("{} parts for this grid", blocks),
-               "leave out the number of parts, or the grid");
+               "leave out the grid, or ask for as many parts as it has blocks");
     }
     options.parts = blocks;
 }
