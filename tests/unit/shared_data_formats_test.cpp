@@ -1,19 +1,14 @@
 // Reads the real files of ../shared/data, as far as they are there.
-#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "file_test_helpers.h"
 #include "graph/files/recognise.h"
+#include "shared_data.h"
 
 namespace tropic::test {
 namespace {
-
-std::filesystem::path data_folder() {
-    if (const char* folder = std::getenv("TROPIC_DATA")) return folder;
-    return std::filesystem::path(__FILE__).parent_path() / "../../../shared/data";
-}
 
 struct RealFile {
     const char* name;
@@ -47,7 +42,7 @@ FileContent read(TextFile& file, FileFormat format) {
 
 TEST_P(SharedData, ReadsWithTheCountsOfItsSource) {
     const RealFile& expected = GetParam();
-    const std::filesystem::path path = data_folder() / expected.name;
+    const std::filesystem::path path = shared_data() / expected.name;
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
     for (const int threads : {1, 2}) {
         for (const std::size_t chunk : {std::size_t{1000}, std::size_t{1} << 20}) {
