@@ -11,6 +11,7 @@
 
 #include "graph/files/reader.h"
 #include "memory_sink.h"
+#include "shared_data.h"
 #include "support/memory.h"
 
 namespace tropic {
@@ -678,10 +679,7 @@ TEST(MatrixMarketWriter, ReadsBackExactly) {
 // Real files.
 
 TEST(MatrixMarket, ReadsTheSharedFiles) {
-    const char* given = std::getenv("TROPIC_DATA");
-    const std::filesystem::path data =
-        given != nullptr ? std::filesystem::path(given)
-                         : std::filesystem::path(TROPIC_SOURCE_DIR) / "../shared/data";
+    const std::filesystem::path data = test::shared_data();
     if (!std::filesystem::exists(data / "SOURCES.tsv")) {
         GTEST_SKIP() << "no shared data at " << data;
     }

@@ -1,4 +1,6 @@
 // Reads the real files of ../shared/data, as far as they are there.
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "file_test_helpers.h"

@@ -27,6 +27,17 @@ Index lowest_id(IdBase base) {
     return base == IdBase::one ? 1 : 0;
 }
 
+template <class Id> IdRange range_of(std::span<const Id> ids) {
+    if (ids.empty()) return {};
+    Id smallest = ids[0];
+    Id largest = ids[0];
+    for (const Id id : ids) {
+        smallest = std::min(smallest, id);
+        largest = std::max(largest, id);
+    }
+    return {smallest, largest};
+}
+
 template <class Id, class Value> class PieceParser {
   public:
     PieceParser(const EdgeListLayout& layout, IdBase base, const TextBlock& text,
@@ -46,24 +57,72 @@ template <class Id, class Value> class PieceParser {
     }
 
     Piece parse() {
-        for (; !cursor_.done(); cursor_.next_line()) {
-            cursor_.skip_blanks();
-            if (cursor_.at_line_end() || is_edge_list_comment(cursor_.position()) ||
-                cursor_.line() == layout_.header_line) {
+        const char* p = cursor_.position();
+        Index line = cursor_.line();
+        const bool plain = layout_.columns == (EntryBlock<Id, Value>::has_values ? 3 : 2);
+        while (p < cursor_.end()) {
+            if (plain && parse_plain_line(p)) [[likely]] {
+                ++line;
                 continue;
             }
+            cursor_.move_to(p, line);
             parse_line();
+            cursor_.next_line();
+            p = cursor_.position();
+            line = cursor_.line();
         }
         Piece piece;
-        if (entries_.size() > 0) {
-            piece.ranges = {IdRange{smallest_[0], largest_[0]}, IdRange{smallest_[1], largest_[1]}};
-        }
         piece.block = entries_.finish();
+        for (std::size_t d = 0; d < 2; ++d) {
+            piece.ranges[d] = range_of(piece.block.coordinates[d].template as<Id>());
+        }
         return piece;
     }
 
   private:
+    /// Nearly every line: digits, one separator, digits, perhaps another and a short number, and
+    /// the end. False, with nothing done, for any other; keeps its place in a register.
+    [[gnu::always_inline]] bool parse_plain_line(const char*& start) noexcept {
+        const char* p = start;
+        std::uint64_t source = 0;
+        std::uint64_t target = 0;
+        Value value{};
+        if (!plain_digits(p, source) || !plain_separator(p) || !plain_digits(p, target)) {
+            return false;
+        }
+        if constexpr (std::is_same_v<Value, double>) {
+            if (!plain_separator(p) || !scan_short_real(p, cursor_.end(), value)) return false;
+        } else if constexpr (!std::is_same_v<Value, NoValue>) {
+            std::uint64_t weight = 0;
+            if (!plain_separator(p) || !plain_digits(p, weight)) return false;
+            if (!std::in_range<Value>(weight)) return false;
+            value = static_cast<Value>(weight);
+        }
+        if (*p == '\r') ++p;
+        if (*p != '\n' || !std::in_range<Id>(source) || !std::in_range<Id>(target)) return false;
+        const auto lowest = static_cast<std::uint64_t>(lowest_);
+        if (source < lowest || target < lowest) return false;
+        entries_.add(static_cast<Id>(source - lowest), static_cast<Id>(target - lowest), value);
+        start = p + 1;
+        return true;
+    }
+
+    [[gnu::always_inline]] bool plain_digits(const char*& p, std::uint64_t& value) const noexcept {
+        const auto digits = scan_digits(p, cursor_.end(), value);
+        return digits > 0 && digits <= 18;
+    }
+
+    [[gnu::always_inline]] bool plain_separator(const char*& p) const noexcept {
+        const char c = *p++;
+        return c == layout_.separator ? c != ':' : c == '\t' && layout_.separator == ' ';
+    }
+
     void parse_line() {
+        cursor_.skip_blanks();
+        if (cursor_.at_line_end() || is_edge_list_comment(cursor_.position()) ||
+            cursor_.line() == layout_.header_line) {
+            return;
+        }
         line_start_ = cursor_.position();
         const Id source = static_cast<Id>(read_id<Id>(cursor_, source_) - lowest_);
         next_field();
@@ -79,10 +138,6 @@ template <class Id, class Value> class PieceParser {
         if (layout_.columns > read) skip_columns(read);
         if (!cursor_.at_line_end()) [[unlikely]]
             fail_columns();
-        smallest_[0] = std::min(smallest_[0], source);
-        largest_[0] = std::max(largest_[0], source);
-        smallest_[1] = std::min(smallest_[1], target);
-        largest_[1] = std::max(largest_[1], target);
         entries_.add(source, target, value);
     }
 
@@ -156,8 +211,6 @@ template <class Id, class Value> class PieceParser {
     IdField target_;
     WeightField weight_;
     const char* line_start_ = nullptr;
-    std::array<Id, 2> smallest_ = {std::numeric_limits<Id>::max(), std::numeric_limits<Id>::max()};
-    std::array<Id, 2> largest_ = {-1, -1};
 };
 
 struct Body {
