@@ -72,28 +72,36 @@ template <class Word, class Pos, class Crd> class BucketEmission {
         return in_long_rows * 16 <= bucket_.count;
     }
 
-    /// Sorts by column only and drops each entry into its row: the last pass of the sort writes the
-    /// result itself.
+    /// Counts the entries of each row and drops every entry into its row: the last pass of a sort
+    /// writes the result itself. The columns are in order before (because they came so, or by
+    /// sorting) or, where rows are short, are put in order afterwards.
     void count_rows() {
         const Index rows = Index{1} << (bucket_.bits - col_bits_);
         const auto col_mask = low_mask<Word>(col_bits_);
-        auto& starts = scratch_.starts;
-        starts.assign(rows, 0);
+        scratch_.starts.assign(rows, 0);
+        std::uint32_t* const starts = scratch_.starts.data();
         bool ascending = true;
         Word previous = 0;
-        Word* first = scratch_.words.first(bucket_.count, context_);
-        SortedWords<Word> sorted = load_words<Word>(bucket_, first, [&](Index, Word key) {
-            ++starts[static_cast<std::size_t>(key >> col_bits_)];
+        for_each_key<Word>(bucket_, [&, col_bits = col_bits_](Index, Word key) {
+            ++starts[static_cast<std::size_t>(key >> col_bits)];
             const Word col = key & col_mask;
             ascending &= previous <= col;
             previous = col;
         });
         const bool rows_last = !ascending && bucket_.value_bytes == 0 && rows_are_short();
-        if (!ascending && !rows_last) {
-            sorted.words =
-                sort_digits(first, bucket_.count, sorted.place_bits, sorted.place_bits + col_bits_,
-                            [&] { return scratch_.words.second(bucket_.count, context_); });
+        place_rows(rows);
+        if (!ascending && !rows_last) return drop_sorted();
+        drop_as_stored();
+        // Each row now begins where its predecessor's entries ended.
+        for (Index row = 0; rows_last && row < rows; ++row) {
+            const Index begin = row == 0 ? 0 : starts[row - 1];
+            sort_row(crd_ + begin, starts[row] - begin);
         }
+    }
+
+    /// Turns the counts of rows into where they start, in the scratch and in the result.
+    void place_rows(Index rows) {
+        auto& starts = scratch_.starts;
         const auto base = static_cast<Index>(bucket_.prefix >> col_bits_);
         set_rows(first_row_, base, 0);
         std::uint32_t sum = 0;
@@ -104,23 +112,35 @@ template <class Word, class Pos, class Crd> class BucketEmission {
             }
         }
         set_rows(base + rows, end_row_, bucket_.count);
+    }
 
-        if (bucket_.value_bytes == 0) {
-            for (Index i = 0; i < bucket_.count; ++i) {
-                const Word key = sorted.words[i];
-                crd_[starts[static_cast<std::size_t>(key >> col_bits_)]++] =
-                    static_cast<Crd>(key & col_mask);
-            }
-            // Each row now begins where its predecessor's entries ended.
-            for (Index row = 0; rows_last && row < rows; ++row) {
-                const Index begin = row == 0 ? 0 : starts[row - 1];
-                sort_row(crd_ + begin, starts[row] - begin);
-            }
-            return;
-        }
-        Word* spare =
+    void drop_as_stored() {
+        std::uint32_t* const starts = scratch_.starts.data();
+        visit_value_bytes(bucket_.value_bytes, [&](auto width) {
+            [[maybe_unused]] std::byte* const to = values_out();
+            [[maybe_unused]] const std::byte* const from = bucket_.values;
+            for_each_key<Word>(bucket_, [&, crd = crd_, col_bits = col_bits_](Index i, Word key) {
+                const std::uint32_t at = starts[static_cast<std::size_t>(key >> col_bits)]++;
+                crd[at] = static_cast<Crd>(key & low_mask<Word>(col_bits));
+                if constexpr (width > 0) {
+                    __builtin_memcpy(to + std::size_t{at} * width, from + i * width, width);
+                }
+            });
+        });
+    }
+
+    void drop_sorted() {
+        std::uint32_t* const starts = scratch_.starts.data();
+        const auto col_mask = low_mask<Word>(col_bits_);
+        Word* const first = scratch_.words.first(bucket_.count, context_);
+        SortedWords<Word> sorted = load_words<Word>(bucket_, first, [](Word) {});
+        sorted.words =
+            sort_digits(first, bucket_.count, sorted.place_bits, sorted.place_bits + col_bits_,
+                        [&] { return scratch_.words.second(bucket_.count, context_); });
+        Word* const spare =
             sorted.words == first ? scratch_.words.second(bucket_.count, context_) : first;
-        auto* places = reinterpret_cast<std::uint32_t*>(spare);
+        // Values are fetched in the order they are written, not in the order of columns.
+        auto* const places = reinterpret_cast<std::uint32_t*>(spare);
         for (Index i = 0; i < bucket_.count; ++i) {
             const Word key = sorted.key(i);
             const std::uint32_t at = starts[static_cast<std::size_t>(key >> col_bits_)]++;

@@ -59,7 +59,7 @@ struct Tuning {
     Index task_entries = 1 << 20;   ///< entries that one task counts and moves
     Index bucket_entries = 1 << 15; ///< aimed at: a bucket and its sorting scratch fit the L2 cache
     Index split_entries = 1 << 20;  ///< larger buckets are partitioned again, in parallel
-    int most_bits = 11;             ///< at most 2^11 buckets: their write buffers fit the L2 cache
+    int most_bits = 10;             ///< at most 2^10 buckets: their write buffers fit the L2 cache
 };
 
 } // namespace tropic::building

@@ -171,6 +171,12 @@ std::vector<Bucket<Word>> bucket_ranges(const KeyRange<Word>& range, int bucket_
     return buckets;
 }
 
+/// Where in its first page a bucket begins. Buckets fill at much the same pace: if all began on a
+/// page boundary, the lines being written would compete for the same few sets of the cache.
+std::size_t stagger(std::size_t bucket) {
+    return bucket * 5 % 64 * 64;
+}
+
 /// Lays the buckets out in the region, each on pages of its own, and turns the tasks' counts into
 /// the place in the bucket where each task begins.
 template <class Word>
@@ -186,15 +192,17 @@ Buckets<Word> lay_out(std::vector<Bucket<Word>> buckets, std::vector<Index>& cou
         }
         bucket.offset = first;
         first += bucket.count;
-        bytes += PageRegion::round_up(bucket.bytes() + 64);
+        bytes += PageRegion::round_up(stagger(b) + bucket.bytes() + 64);
     }
     Buckets<Word> result{std::make_unique<PageRegion>(bytes, context), std::move(buckets)};
     std::byte* at = result.region->data();
-    for (Bucket<Word>& bucket : result.buckets) {
-        bucket.keys = at;
+    for (std::size_t b = 0; b < result.buckets.size(); ++b) {
+        Bucket<Word>& bucket = result.buckets[b];
+        bucket.begin = at;
+        bucket.keys = at + stagger(b);
         const auto keys = static_cast<std::size_t>(bucket.count * bucket.key_bytes);
-        bucket.values = at + (keys + 63) / 64 * 64;
-        at += PageRegion::round_up(bucket.bytes() + 64);
+        bucket.values = bucket.keys + (keys + 63) / 64 * 64;
+        at += PageRegion::round_up(stagger(b) + bucket.bytes() + 64);
         bucket.end = at;
     }
     return result;

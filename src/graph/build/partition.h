@@ -24,9 +24,10 @@ template <class Word> struct Bucket {
     int value_bytes = 0;
     Index offset = 0; ///< entries in all buckets before this one
     Index count = 0;
+    std::byte* begin = nullptr; ///< of its memory: whole pages
+    std::byte* end = nullptr;
     std::byte* keys = nullptr;
     std::byte* values = nullptr; ///< may be changed by whoever consumes the bucket
-    std::byte* end = nullptr;    ///< of its memory, which starts at `keys`
 
     std::size_t bytes() const noexcept {
         return static_cast<std::size_t>(count) * static_cast<std::size_t>(key_bytes + value_bytes);
@@ -41,7 +42,7 @@ template <class Word> struct Buckets {
     std::vector<Bucket<Word>> buckets;
 
     void release(const Bucket<Word>& bucket) const noexcept {
-        region->release(bucket.keys, bucket.end, bucket.bytes());
+        region->release(bucket.begin, bucket.end, bucket.bytes());
     }
 };
 

@@ -110,17 +110,27 @@ Word* sort_digits(Word* words, Index count, int from, int to, const Scratch& scr
     return source;
 }
 
-/// Loads a bucket's words in the order they are stored. `action(i, key)` sees every key.
+/// Calls action(i, key) for the stored keys of a bucket in order.
 template <class Word, class Stored, class Action>
-SortedWords<Word> load_words(const Bucket<Stored>& bucket, Word* out, const Action& action) {
-    const int place_bits = bucket.value_bytes == 0 ? 0 : bits_below(bucket.count);
+void for_each_key(const Bucket<Stored>& bucket, const Action& action) {
     visit_key_bytes(bucket.key_bytes, [&](auto key_bytes) {
         const auto mask = low_mask<Stored>(bucket.bits);
-        for (Index i = 0; i < bucket.count; ++i) {
-            const auto key = static_cast<Word>(load_key<Stored, key_bytes>(bucket.keys, i) & mask);
-            action(i, key);
-            out[i] = place_bits == 0 ? key : key << place_bits | static_cast<Word>(i);
+        const std::byte* const keys = bucket.keys;
+        const Index count = bucket.count;
+        for (Index i = 0; i < count; ++i) {
+            action(i, static_cast<Word>(load_key<Stored, key_bytes>(keys, i) & mask));
         }
+    });
+}
+
+/// Loads a bucket's words in the order they are stored. `look(key)` sees every key.
+template <class Word, class Stored, class Look>
+SortedWords<Word> load_words(const Bucket<Stored>& bucket, Word* out, const Look& look) {
+    const int place_bits = bucket.value_bytes == 0 ? 0 : bits_below(bucket.count);
+    const Word place_mask = low_mask<Word>(place_bits);
+    for_each_key<Word>(bucket, [&](Index i, Word key) {
+        look(key);
+        out[i] = key << place_bits | (static_cast<Word>(i) & place_mask);
     });
     return {out, bucket.count, place_bits};
 }
@@ -137,7 +147,7 @@ SortedWords<Word> sorted_words(const Bucket<Stored>& bucket, SortScratch<Word>& 
     bool ascending = true;
     Word previous = 0;
     SortedWords<Word> sorted =
-        load_words<Word>(bucket, scratch.first(bucket.count, context), [&](Index, Word key) {
+        load_words<Word>(bucket, scratch.first(bucket.count, context), [&](Word key) {
             ascending &= previous <= key;
             previous = key;
         });
