@@ -412,7 +412,7 @@ TEST(GapSerialized, RefusesWhatTheFormatCannotHold) {
 
 TEST(GapSerialized, ReportsWhatIsLost) {
     Graph graph = graph_of(5, triangle_and_tail, true, EdgeKind::undirected_once);
-    graph.ids = {VertexIds(1), VertexIds(1)};
+    graph.ids = {VertexIds(7), VertexIds(7)};
     graph.constraints = 1;
     graph.vertex_weights = Array::zeros(ElementType::int32, 5, {}, "weights");
     test::MemorySink sink("a.sg");

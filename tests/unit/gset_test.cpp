@@ -39,7 +39,7 @@ TEST(Gset, ExplainsFaults) {
         {"3\n", ErrorCode::syntax, 1, 2, "expected the number of edges, found the end of the line",
          "vertices edges"},
         {"3 2 1\n", ErrorCode::syntax, 1, 5, "expected the end of the line, found '1'",
-         "--format edge-list"},
+         "--format el"},
         {"x 2\n", ErrorCode::syntax, 1, 1, "expected the number of vertices, found 'x'"},
         {"2 1\n0 1 1\n", ErrorCode::range, 2, 1, "the first vertex 0 is out of range",
          "ids count from 1"},

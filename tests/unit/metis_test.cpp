@@ -184,7 +184,7 @@ TEST(Metis, ExplainsFaults) {
         {"1000000000000000000 1\n2\n1\n", ErrorCode::truncated, 1, 1,
          "the header promises 1000000000000000000 vertices, and the file has 2"},
         {"2 1\n2\n1\n\n% c\n1\n", ErrorCode::inconsistent, 6, 1,
-         "a line for vertex 4, and the header says that there are 2", "--format edge-list"},
+         "a line for vertex 4, and the header says that there are 2", "--format el"},
         {"3 3\n2\n1 3\n2\n", ErrorCode::truncated, 1, 3,
          "the header promises 3 edges, which makes 6 neighbours, and the file lists 4"},
         {"3 1\n2\n1 3\n2\n", ErrorCode::inconsistent, 1, 3,

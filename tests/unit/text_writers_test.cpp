@@ -139,37 +139,37 @@ TEST(TextWriters, RefuseWhatAFormatCannotSay) {
     const auto float64 = ElementType::float64;
     const Case cases[] = {
         {write_metis, square({{{0, 1}, 1}}, int32),
-         "METIS files cannot say an edge without its mirror image of the same weight (the edge "
+         "METIS files cannot hold an edge without its mirror image of the same weight (the edge "
          "from 1 to 2)",
          "--symmetrise"},
         {write_metis, square({{{0, 1}, 1}, {{1, 0}, 2}}, int32),
-         "METIS files cannot say an edge without its mirror image of the same weight (the edge "
+         "METIS files cannot hold an edge without its mirror image of the same weight (the edge "
          "from 1 to 2)",
          "--symmetrise"},
         {write_metis, square({{{2, 2}, 1}}, int32),
-         "METIS files cannot say self loops (the edge from 3 to 3)", "--drop-loops"},
+         "METIS files cannot hold self loops (the edge from 3 to 3)", "--drop-loops"},
         {write_metis, square({{{0, 1}, 1}, {{0, 1}, 1}, {{1, 0}, 1}, {{1, 0}, 1}}, int32),
-         "METIS files cannot say the same edge twice (the edge from 1 to 2)", "--duplicates sum"},
+         "METIS files cannot hold the same edge twice (the edge from 1 to 2)", "--duplicates sum"},
         {write_metis, square({{{0, 1}, 0}, {{1, 0}, 0}}, int32),
-         "METIS files cannot say the weight 0: weights are whole numbers of at least 1 (the edge "
+         "METIS files cannot hold the weight 0: weights are whole numbers of at least 1 (the edge "
          "from 1 to 2)",
          "Matrix Market"},
         {write_metis, square({{{0, 1}, 0.5}, {{1, 0}, 0.5}}, float64),
-         "METIS files cannot say the weight 0.5: weights are whole numbers of at least 1 (the "
+         "METIS files cannot hold the weight 0.5: weights are whole numbers of at least 1 (the "
          "edge from 1 to 2)",
          "Matrix Market"},
         {write_metis, matrix(2, 3, {}, int32),
          "a METIS file needs a square matrix, and this one has 2 rows and 3 columns", ""},
         {write_gset, square({{{0, 1}, 1}}, int32),
-         "Gset files cannot say an edge without its mirror image of the same weight (the edge "
+         "Gset files cannot hold an edge without its mirror image of the same weight (the edge "
          "from 1 to 2)",
          "--symmetrise"},
         {write_gset, square({{{0, 1}, 1e300}, {{1, 0}, 1e300}}, float64),
-         "Gset files cannot say the weight 1e+300: weights are whole numbers (the edge from 1 to "
+         "Gset files cannot hold the weight 1e+300: weights are whole numbers (the edge from 1 to "
          "2)",
          "Matrix Market"},
         {write_dimacs, square({{{0, 1}, 0.25}}, float64),
-         "DIMACS files cannot say the weight 0.25: weights are whole numbers (the edge from 1 to "
+         "DIMACS files cannot hold the weight 0.25: weights are whole numbers (the edge from 1 to "
          "2)",
          "Matrix Market"},
         {write_dimacs, matrix(2, 3, {}, int32),
