@@ -29,6 +29,7 @@ TEST(Recognise, GoesByContentFirst) {
         {"a.mtx", "p tw 2 1\n1 2\n", dimacs},
         {"a", "c\nc p sp\n\np edge 2 1\ne 1 2\n", dimacs},
         {"a.csv", "a 1 2 3\n", dimacs},
+        {"a", " \r\r\n  c x\n p sp 1 0\n", dimacs},
         {"a.mtx", "# Directed graph\n# Nodes: 2 Edges: 1\n1\t2\n", edge_list},
         {"a.mtx", "1 2\n2 3\n5 6\n", edge_list},
         {"a.mtx", "0 2 5\n2 3 1\n5 6 9\n", edge_list},

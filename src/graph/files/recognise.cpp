@@ -75,14 +75,13 @@ std::string_view cut_suffix(std::string_view& name) {
 bool is_dimacs(std::string_view text) {
     while (!text.empty()) {
         const std::size_t size = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, size);
+        const std::string_view line = text.substr(0, size);
         text.remove_prefix(std::min(size + 1, text.size()));
-        while (!line.empty() && (line.front() == ' ' || line.front() == '\t'))
-            line.remove_prefix(1);
-        const bool comment =
-            line.starts_with('c') || line.starts_with('#') || line.starts_with('%');
-        if (line.empty() || line == "\r" || comment) continue;
         const auto fields = split_fields(line, ' ');
+        if (fields.empty() ||
+            std::string_view("c#%").find(fields[0][0]) != std::string_view::npos) {
+            continue;
+        }
         if (fields[0] == "p") return true;
         return (fields[0] == "a" || fields[0] == "e") && fields.size() >= 3 &&
                fields[1].find_first_not_of("0123456789") == std::string_view::npos;
