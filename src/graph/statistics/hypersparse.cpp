@@ -68,7 +68,7 @@ Squeezed squeeze_if_hypersparse(const Tensor& matrix, const Context& context) {
     std::vector<Index> rows;
     std::vector<Index> cols;
     append(cols, inner);
-    append(square ? cols : rows, outer);
+    if (both) append(square ? cols : rows, outer);
     make_distinct(cols);
     make_distinct(rows);
     if (square) rows = cols;
