@@ -18,6 +18,40 @@ void gather_values(const Bucket<std::uint64_t>& bucket, std::byte* out, const Pl
     });
 }
 
+/// Counts the entries of rows and sees whether columns ascend.
+template <class Word> struct CountRow {
+    std::uint32_t* counts;
+    int col_bits;
+    Word col_mask;
+    Word previous = 0;
+    bool ascending = true;
+
+    void operator()(Index, Word key) {
+        ++counts[static_cast<std::size_t>(key >> col_bits)];
+        const Word col = key & col_mask;
+        ascending &= previous <= col;
+        previous = col;
+    }
+};
+
+/// Puts an entry where its row goes on.
+template <class Word, class Crd, int ValueBytes> struct DropEntry {
+    std::uint32_t* starts;
+    int col_bits;
+    Word col_mask;
+    Crd* crd;
+    const std::byte* from;
+    std::byte* to;
+
+    void operator()(Index i, Word key) {
+        const std::size_t at = starts[static_cast<std::size_t>(key >> col_bits)]++;
+        crd[at] = static_cast<Crd>(key & col_mask);
+        if constexpr (ValueBytes > 0) {
+            __builtin_memcpy(to + at * ValueBytes, from + i * ValueBytes, ValueBytes);
+        }
+    }
+};
+
 } // namespace
 
 /// One bucket's way into the arrays.
@@ -80,23 +114,18 @@ template <class Word, class Pos, class Crd> class BucketEmission {
         const auto col_mask = low_mask<Word>(col_bits_);
         scratch_.starts.assign(rows, 0);
         std::uint32_t* const starts = scratch_.starts.data();
-        bool ascending = true;
-        Word previous = 0;
-        for_each_key<Word>(bucket_, [&, col_bits = col_bits_](Index, Word key) {
-            ++starts[static_cast<std::size_t>(key >> col_bits)];
-            const Word col = key & col_mask;
-            ascending &= previous <= col;
-            previous = col;
-        });
+        const bool ascending =
+            for_each_key<Word>(bucket_, CountRow<Word>{starts, col_bits_, col_mask}).ascending;
         const bool rows_last = !ascending && bucket_.value_bytes == 0 && rows_are_short();
         place_rows(rows);
         if (!ascending && !rows_last) return drop_sorted();
-        drop_as_stored();
-        // Each row now begins where its predecessor's entries ended.
-        for (Index row = 0; rows_last && row < rows; ++row) {
-            const Index begin = row == 0 ? 0 : starts[row - 1];
-            sort_row(crd_ + begin, starts[row] - begin);
-        }
+        visit_value_bytes(bucket_.value_bytes, [&](auto width) {
+            for_each_key<Word>(bucket_,
+                               DropEntry<Word, Crd, width>{starts, col_bits_, col_mask, crd_,
+                                                           bucket_.values, values_out()});
+        });
+        // What was the start of a row is now its end.
+        if (rows_last) sort_rows(crd_, std::span<const std::uint32_t>(scratch_.starts));
     }
 
     /// Turns the counts of rows into where they start, in the scratch and in the result.
@@ -114,26 +143,12 @@ template <class Word, class Pos, class Crd> class BucketEmission {
         set_rows(base + rows, end_row_, bucket_.count);
     }
 
-    void drop_as_stored() {
-        std::uint32_t* const starts = scratch_.starts.data();
-        visit_value_bytes(bucket_.value_bytes, [&](auto width) {
-            [[maybe_unused]] std::byte* const to = values_out();
-            [[maybe_unused]] const std::byte* const from = bucket_.values;
-            for_each_key<Word>(bucket_, [&, crd = crd_, col_bits = col_bits_](Index i, Word key) {
-                const std::uint32_t at = starts[static_cast<std::size_t>(key >> col_bits)]++;
-                crd[at] = static_cast<Crd>(key & low_mask<Word>(col_bits));
-                if constexpr (width > 0) {
-                    __builtin_memcpy(to + std::size_t{at} * width, from + i * width, width);
-                }
-            });
-        });
-    }
-
     void drop_sorted() {
         std::uint32_t* const starts = scratch_.starts.data();
         const auto col_mask = low_mask<Word>(col_bits_);
         Word* const first = scratch_.words.first(bucket_.count, context_);
-        SortedWords<Word> sorted = load_words<Word>(bucket_, first, [](Word) {});
+        bool ascending = false;
+        SortedWords<Word> sorted = load_words<Word>(bucket_, first, ascending);
         sorted.words =
             sort_digits(first, bucket_.count, sorted.place_bits, sorted.place_bits + col_bits_,
                         [&] { return scratch_.words.second(bucket_.count, context_); });

@@ -56,8 +56,11 @@ void ListSource<Word>::keys(Index piece, Index begin, Index count, Word* out) co
             const T* outer = coordinates[layout_.order[0]].template as<T>().data() + begin;
             const T* inner = coordinates[layout_.order[1]].template as<T>().data() + begin;
             const int shift = layout_.shift[0];
+            // Widened without sign: cheaper, and none is negative once checked.
+            using Unsigned = std::make_unsigned_t<T>;
             for (Index i = 0; i < count; ++i) {
-                out[i] = static_cast<Word>(outer[i]) << shift | static_cast<Word>(inner[i]);
+                out[i] = static_cast<Word>(static_cast<Unsigned>(outer[i])) << shift |
+                         static_cast<Word>(static_cast<Unsigned>(inner[i]));
             }
             return;
         }

@@ -129,6 +129,11 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
             if (at + 1 == capacity) {
                 flush(b, capacity);
                 filled[b] = 0;
+                // By the time the next line is full, the memory it goes to should be in the cache.
+                __builtin_prefetch(targets_[b].keys + 63, 1);
+                if constexpr (ValueBytes > 0) {
+                    __builtin_prefetch(targets_[b].values + value_line - 1, 1);
+                }
             }
         }
     }

@@ -110,28 +110,47 @@ Word* sort_digits(Word* words, Index count, int from, int to, const Scratch& scr
     return source;
 }
 
-/// Calls action(i, key) for the stored keys of a bucket in order.
+/// Calls action(i, key) for the stored keys of a bucket in order and returns the action. It is
+/// copied where it is used, so that its members live in registers: as members of an object in
+/// memory, every store of an entry might change them.
 template <class Word, class Stored, class Action>
-void for_each_key(const Bucket<Stored>& bucket, const Action& action) {
+Action for_each_key(const Bucket<Stored>& bucket, Action action) {
     visit_key_bytes(bucket.key_bytes, [&](auto key_bytes) {
+        Action local = action;
         const auto mask = low_mask<Stored>(bucket.bits);
         const std::byte* const keys = bucket.keys;
         const Index count = bucket.count;
         for (Index i = 0; i < count; ++i) {
-            action(i, static_cast<Word>(load_key<Stored, key_bytes>(keys, i) & mask));
+            local(i, static_cast<Word>(load_key<Stored, key_bytes>(keys, i) & mask));
         }
+        action = local;
     });
+    return action;
 }
 
-/// Loads a bucket's words in the order they are stored. `look(key)` sees every key.
-template <class Word, class Stored, class Look>
-SortedWords<Word> load_words(const Bucket<Stored>& bucket, Word* out, const Look& look) {
-    const int place_bits = bucket.value_bytes == 0 ? 0 : bits_below(bucket.count);
-    const Word place_mask = low_mask<Word>(place_bits);
-    for_each_key<Word>(bucket, [&](Index i, Word key) {
-        look(key);
+/// Writes words and sees whether their keys ascend.
+template <class Word> struct LoadWord {
+    Word* out;
+    int place_bits;
+    Word place_mask;
+    Word previous = 0;
+    bool ascending = true;
+
+    void operator()(Index i, Word key) {
         out[i] = key << place_bits | (static_cast<Word>(i) & place_mask);
-    });
+        ascending &= previous <= key;
+        previous = key;
+    }
+};
+
+/// Loads a bucket's words in the order they are stored; `ascending` becomes whether they are
+/// sorted.
+template <class Word, class Stored>
+SortedWords<Word> load_words(const Bucket<Stored>& bucket, Word* out, bool& ascending) {
+    const int place_bits = bucket.value_bytes == 0 ? 0 : bits_below(bucket.count);
+    const auto loaded =
+        for_each_key<Word>(bucket, LoadWord<Word>{out, place_bits, low_mask<Word>(place_bits)});
+    ascending = loaded.ascending;
     return {out, bucket.count, place_bits};
 }
 
@@ -144,13 +163,9 @@ template <class Stored> bool fits_64(const Bucket<Stored>& bucket) noexcept {
 template <class Word, class Stored>
 SortedWords<Word> sorted_words(const Bucket<Stored>& bucket, SortScratch<Word>& scratch,
                                const Context& context) {
-    bool ascending = true;
-    Word previous = 0;
+    bool ascending = false;
     SortedWords<Word> sorted =
-        load_words<Word>(bucket, scratch.first(bucket.count, context), [&](Word key) {
-            ascending &= previous <= key;
-            previous = key;
-        });
+        load_words<Word>(bucket, scratch.first(bucket.count, context), ascending);
     if (ascending) return sorted;
     constexpr Index few = 256;
     if (bucket.count <= few) {
