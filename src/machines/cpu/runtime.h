@@ -1,0 +1,145 @@
+// What compiled programs and the process they run in know of each other: plain structures and a
+// table of functions, so that a compiled program is a shared object without a single undefined
+// symbol. Functions may throw tropic::Error; compiled code lets exceptions pass through.
+// Any change here must raise `runtime_version`: it is part of every kernel cache key.
+#pragma once
+
+#include <cstdint>
+
+namespace tropic::cpu {
+
+inline constexpr int runtime_version = 1;
+
+/// A tensor as compiled code sees it. Coordinates and positions are all int32 in a narrow program
+/// and all int64 in a wide one; the runtime converts or refuses what it binds. Every array has
+/// room for at least one element, so that speculative loads at position 0 are harmless.
+struct LevelView {
+    std::int64_t size; ///< coordinates of the level's dimension are 0 .. size - 1
+    void* pos;         ///< compressed levels
+    void* crd;         ///< compressed and singleton levels
+};
+struct TensorView {
+    void* values;
+    std::int64_t entries; ///< stored values
+    LevelView* levels;    ///< outermost first
+    std::int64_t rank;
+};
+
+/// The running program: owns all tensors made for it until it ends or they are released.
+struct Session;
+
+/// One thread's turn at a kernel.
+struct Worker;
+
+/// Entries appended by one worker for one chunk of a sparse result, or those of the whole. Field
+/// `coordinates[d]` is null where the kernel does not append that dimension.
+struct EntryBuffer {
+    std::int64_t size;
+    std::int64_t capacity;
+    void* values;
+    void* coordinates[8];
+};
+
+/// Does iterations begin..end-1 of a kernel's outermost loop. `frame` holds the kernel's operands,
+/// 8 bytes each, as laid out by the compiler. `chunk` numbers the pieces from 0, in order.
+using KernelBody = void (*)(void* const* frame, std::int64_t chunk, std::int64_t begin,
+                            std::int64_t end, Worker* worker);
+
+/// A storage format in compiled code: kinds[level] (0 dense, 1 compressed, 2 singleton) and
+/// order[level] = dimension. Ends of names as in tropic::Format.
+struct FormatView {
+    std::int64_t rank;
+    const std::int8_t* kinds;
+    const std::int8_t* order;
+};
+
+/// The functions that compiled code calls. `type` is a tropic::ElementType. Names and places are
+/// texts embedded in the compiled program.
+struct Runtime {
+    /// The input of that name with elements of `type`, in `format`, restricted to a triangle (see
+    /// Statement::read_mode). `shape[d]` is -1 or a size it must have; `place` says which statement
+    /// wants it ("line 4, column 3").
+    TensorView* (*read)(Session*, const char* name, std::int64_t mode, std::int64_t type,
+                        const FormatView* format, const std::int64_t* shape, const char* place);
+
+    /// A dense tensor, row-major over levels in `format` order; elements not set.
+    TensorView* (*dense)(Session*, std::int64_t type, const FormatView* format,
+                         const std::int64_t* shape);
+    /// Sets all elements (sparse: stored ones) to the `size_of(type)` bytes at `value`, in
+    /// parallel.
+    void (*fill)(Session*, TensorView*, const void* value);
+    /// A tensor with no entries (dense: all zero).
+    TensorView* (*empty)(Session*, std::int64_t type, const FormatView* format,
+                         const std::int64_t* shape);
+    /// The structure of a tensor (shared) with new values of `type`, not set.
+    TensorView* (*like)(Session*, TensorView*, std::int64_t type);
+    /// Uniform numbers, the same for the same seed, position and shape on every machine.
+    TensorView* (*random)(Session*, std::int64_t type, const FormatView* format,
+                          const std::int64_t* shape, std::int64_t stream);
+    /// The same tensor with its dimensions permuted (result dimension d = dimension
+    /// `permutation[d]`), in another format and element type. The tensor itself if nothing changes.
+    TensorView* (*convert)(Session*, TensorView*, const std::int8_t* permutation, std::int64_t type,
+                           const FormatView* format);
+    /// The program needs the tensor no more.
+    void (*release)(Session*, TensorView*);
+
+    /// Plans a loop of `count` iterations: returns the number of chunks. With `pos` (of the width
+    /// of the program), chunks are balanced by pos[i + 1] - pos[i] plus one for each iteration.
+    /// `cost` is a guess of nanoseconds per unit: small loops get one chunk and run where they are.
+    std::int64_t (*plan)(Session*, std::int64_t count, const void* pos, double cost);
+    /// Runs the planned loop; chunks run in any order on the session's threads.
+    void (*run)(Session*, KernelBody body, void* const* frame);
+
+    /// Memory for workers, by slot, kept between chunks of one kernel run: zeroed when first asked
+    /// for, left zeroed by the kernel after each use.
+    void* (*workspace)(Worker*, std::int64_t slot, std::int64_t bytes);
+    /// Scratch memory of the session's, not zeroed, until `release_scratch`.
+    void* (*scratch)(Session*, std::int64_t bytes);
+    void (*release_scratch)(Session*, void* memory);
+
+    /// Begins sparse results: as many buffers as there are chunks in the plan. `appended` has bit d
+    /// set where the kernel appends coordinates of dimension (in result order) d. With
+    /// `row_counts`, the kernel counts the entries of each outermost coordinate there itself: an
+    /// array (width of the program) of `rows` + 1 elements that the runtime zeroes.
+    void* (*begin_entries)(Session*, std::int64_t type, std::int64_t appended, std::int64_t rows,
+                           void** row_counts);
+    /// The buffer of a chunk.
+    EntryBuffer* (*entry_buffer)(void* entries, std::int64_t chunk);
+    /// Makes room for at least `more` entries.
+    void (*grow)(void* entries, EntryBuffer* buffer, std::int64_t more);
+    /// Joins the buffers in the order of the chunks into a tensor of the wanted format. The
+    /// appended order is: outermost result level first, ascending, unless `jumbled` (rows in order,
+    /// coordinates within a row in any order). Entries are unique.
+    TensorView* (*end_entries)(Session*, void* entries, const FormatView* format,
+                               const std::int64_t* shape, std::int64_t jumbled);
+
+    /// Throws Error(inconsistent) if two sizes of one label differ. `first` and `second` say whose
+    /// they are ("A's dimension 2"), `place` where.
+    void (*require_equal)(Session*, std::int64_t a, std::int64_t b, const char* label,
+                          const char* first, const char* second, const char* place);
+    /// Throws Error(cancelled); called at the head of loops.
+    void (*check_cancelled)(Session*);
+
+    void (*print_tensor)(Session*, TensorView*, std::int64_t type, const FormatView* format,
+                         std::int64_t presentation);
+    void (*print_real)(Session*, double value);
+    void (*print_integer)(Session*, std::int64_t value);
+    void (*print_elapsed)(Session*, double seconds);
+    double (*time)(Session*);
+
+    /// Hands the final value of a variable to the caller.
+    void (*tensor_result)(Session*, const char* name, TensorView*, std::int64_t type,
+                          const FormatView* format);
+    void (*real_result)(Session*, const char* name, double value);
+    void (*integer_result)(Session*, const char* name, std::int64_t value);
+
+    /// Marks for --time and profiles: a statement begins (`place` as above), ends.
+    void (*begin_statement)(Session*, const char* place, const char* text);
+    void (*end_statement)(Session*);
+};
+
+/// The entry point of a compiled program, exported under this name.
+inline constexpr const char* program_symbol = "tropic_program";
+using ProgramEntry = void (*)(const Runtime* runtime, Session* session);
+
+} // namespace tropic::cpu
