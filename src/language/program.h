@@ -59,6 +59,8 @@ struct Variable {
 
     // Tensors only.
     std::vector<Index> shape;     ///< -1: known when the program runs
+    std::vector<LabelId> labels;  ///< as declared (none if declared by an assignment); a label gets
+                                  ///< its size at run time from any tensor declared with it
     std::optional<Format> format; ///< none: to be inferred from what is assigned
     Presentation presentation = Presentation::plain;
 
