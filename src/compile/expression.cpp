@@ -180,6 +180,13 @@ Root build_root(mlir::Operation* operation) {
         root.fused.push_back(operation);
         root.fold = reduce.getOp();
         root.value = builder.build(reduce.getOperand(), names_of(reduce.getLabels()));
+        if (root.value->kind == Node::Kind::product && root.value->labels.empty()) {
+            // One value is left to be folded: the product's own fold makes the scalar.
+            root.fold = root.value->add;
+            root.value->kind = Node::Kind::combine;
+            root.value->meeting = ga::Meeting::both;
+            root.value->labels = root.value->reduced;
+        }
         return root;
     }
     if (auto op = mlir::dyn_cast<ga::AssignOp>(operation)) root.labels = names_of(op.getLabels());
