@@ -86,7 +86,9 @@ struct Runtime {
     /// itself if nothing changes: it then has to be released once more.
     TensorView* (*convert)(Session*, TensorView*, const std::int8_t* permutation, std::int64_t type,
                            const FormatView* format);
-    /// The program needs the tensor no more.
+    /// Tensors are counted: one for whoever made them (a conversion that changes nothing counts as
+    /// a making), one more for each `retain`; the last `release` frees.
+    void (*retain)(Session*, TensorView*);
     void (*release)(Session*, TensorView*);
 
     /// Plans a loop of `count` iterations: returns the number of chunks. With `pos` (of the width
@@ -103,6 +105,9 @@ struct Runtime {
     /// kernels: zeroed when first asked for, left zeroed by the kernel after each use. Asking for
     /// more than before gives other memory.
     void* (*workspace)(Worker*, std::int64_t slot, std::int64_t bytes);
+    /// Sorts `count` coordinates (of the width of the program) ascending; they are distinct and
+    /// less than `size`.
+    void (*sort_coordinates)(Worker*, void* coordinates, std::int64_t count, std::int64_t size);
     /// Scratch memory of the session's, not zeroed, until `release_scratch`.
     void* (*scratch)(Session*, std::int64_t bytes);
     void (*release_scratch)(Session*, void* memory);

@@ -1,0 +1,195 @@
+#include "compile/expression.h"
+
+#include <map>
+#include <set>
+
+namespace tropic::compile {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names names_of(mlir::ArrayAttr labels) {
+    Names names;
+    for (const auto label : labels.getAsRange<mlir::StringAttr>()) names.push_back(label.str());
+    return names;
+}
+
+mlir::Type element_of_value(mlir::Value value) {
+    const auto tensor = mlir::dyn_cast<ga::TensorType>(value.getType());
+    return tensor ? tensor.getElement() : value.getType();
+}
+
+class Builder {
+  public:
+    explicit Builder(Root& root) : root_(root) {}
+
+    /// The tree of `value`, whose dimensions have the labels `labels`.
+    std::unique_ptr<Node> build(mlir::Value value, const Names& labels, bool top = false) {
+        mlir::Operation* operation = value.getDefiningOp();
+        if (!top && (operation == nullptr || !is_inlinable(operation))) return leaf(value, labels);
+        root_.fused.push_back(operation);
+        if (auto op = mlir::dyn_cast<ga::ElementwiseOp>(operation)) {
+            const auto rename = renaming(op.getLabels(), labels, {});
+            auto node = make(Node::Kind::combine, value, labels);
+            node->op = op.getOp();
+            node->meeting = op.getMeeting();
+            node->operands.push_back(build(op.getLeft(), renamed(op.getLeftLabels(), rename)));
+            node->operands.push_back(build(op.getRight(), renamed(op.getRightLabels(), rename)));
+            convert_scalars(*node);
+            return node;
+        }
+        if (auto op = mlir::dyn_cast<ga::ProductOp>(operation)) {
+            const auto rename =
+                renaming(op.getLabels(), labels, {op.getLeftLabels(), op.getRightLabels()});
+            auto node = make(Node::Kind::product, value, labels);
+            node->value = value;
+            node->op = op.getMultiply();
+            node->add = op.getAdd();
+            node->operands.push_back(build(op.getLeft(), renamed(op.getLeftLabels(), rename)));
+            node->operands.push_back(build(op.getRight(), renamed(op.getRightLabels(), rename)));
+            convert_scalars(*node);
+            const Names kept = names_of(op.getLabels());
+            for (const auto& [old_name, new_name] : rename) {
+                if (std::find(kept.begin(), kept.end(), old_name) == kept.end()) {
+                    node->reduced.push_back(new_name);
+                }
+            }
+            return node;
+        }
+        if (auto op = mlir::dyn_cast<ga::ApplyOp>(operation)) {
+            // The operand's labels name the result's dimensions too.
+            const auto rename = renaming(op.getLabels(), labels, {});
+            auto node = make(Node::Kind::apply, value, labels);
+            node->function = op.getFunction();
+            node->operands.push_back(build(op.getOperand(), renamed(op.getLabels(), rename)));
+            return node;
+        }
+        auto op = mlir::cast<ga::AssignOp>(operation);
+        const auto rename = renaming(op.getLabels(), labels, {op.getValueLabels()});
+        auto node = build(op.getValue(), renamed(op.getValueLabels(), rename));
+        const auto from = mlir::cast<ga::TensorType>(op.getValue().getType());
+        if (from.isDense() && !mlir::cast<ga::TensorType>(op.getType()).isDense()) {
+            auto stored = make(Node::Kind::apply, op.getValue(), labels);
+            stored->function = ga::Function::nonzero;
+            stored->operands.push_back(std::move(node));
+            node = std::move(stored);
+        }
+        if (op.getAccumulate()) {
+            auto sum = make(Node::Kind::combine, value, labels);
+            sum->op = *op.getAccumulate();
+            sum->meeting = ga::Meeting::either;
+            sum->operands.push_back(build(op.getOld(), labels));
+            sum->operands.push_back(std::move(node));
+            node = std::move(sum);
+        }
+        if (op.getMask()) {
+            auto merge = make(Node::Kind::merge, value, labels);
+            merge->way = *op.getWay();
+            merge->operands.push_back(build(op.getMask(), renamed(*op.getMaskLabels(), rename)));
+            merge->operands.push_back(std::move(node));
+            if (op.getOld()) merge->operands.push_back(build(op.getOld(), labels));
+            node = std::move(merge);
+        }
+        return node;
+    }
+
+  private:
+    static std::unique_ptr<Node> make(Node::Kind kind, mlir::Value value, const Names& labels) {
+        auto node = std::make_unique<Node>();
+        node->kind = kind;
+        node->element = element_of_value(value);
+        node->labels = labels;
+        return node;
+    }
+
+    static std::unique_ptr<Node> leaf(mlir::Value value, const Names& labels) {
+        const bool tensor = mlir::isa<ga::TensorType>(value.getType());
+        auto node = make(tensor ? Node::Kind::access : Node::Kind::scalar, value, labels);
+        node->value = value;
+        return node;
+    }
+
+    /// Scalars take the element type of what they meet.
+    static void convert_scalars(Node& node) {
+        for (auto& operand : node.operands) {
+            if (operand->kind == Node::Kind::scalar) operand->element = node.element;
+        }
+    }
+
+    /// Names of the operation's labels in this tree: those of the result as asked for, fresh ones
+    /// for labels that are folded away.
+    std::map<std::string, std::string> renaming(mlir::ArrayAttr own, const Names& wanted,
+                                                std::vector<mlir::ArrayAttr> operands) {
+        std::map<std::string, std::string> rename;
+        const Names names = names_of(own);
+        for (std::size_t d = 0; d < names.size(); ++d) rename[names[d]] = wanted[d];
+        for (const std::string& name : wanted) taken_.insert(name);
+        for (const mlir::ArrayAttr labels : operands) {
+            for (const std::string& name : names_of(labels)) {
+                if (rename.count(name) != 0) continue;
+                std::string fresh = name;
+                for (int number = 1; !taken_.insert(fresh).second; ++number) {
+                    fresh = name + "_" + std::to_string(number);
+                }
+                rename[name] = fresh;
+            }
+        }
+        return rename;
+    }
+
+    static Names renamed(mlir::ArrayAttr labels, const std::map<std::string, std::string>& rename) {
+        Names names = names_of(labels);
+        for (std::string& name : names) name = rename.at(name);
+        return names;
+    }
+
+    Root& root_;
+    std::set<std::string> taken_;
+};
+
+/// Storing does not change which places have a value: sparse stays sparse, dense stays dense.
+bool keeps_places(ga::AssignOp op) {
+    const auto from = mlir::cast<ga::TensorType>(op.getValue().getType());
+    const auto to = mlir::cast<ga::TensorType>(op.getType());
+    return from.isDense() == to.isDense() && from.getElement() == to.getElement();
+}
+
+} // namespace
+
+bool is_computation(mlir::Operation* operation) {
+    return mlir::isa<ga::ElementwiseOp, ga::ProductOp, ga::ApplyOp, ga::AssignOp, ga::ReduceOp>(
+        operation);
+}
+
+bool is_inlinable(mlir::Operation* operation) {
+    if (!is_computation(operation) || mlir::isa<ga::ReduceOp>(operation)) return false;
+    if (!operation->hasOneUse()) return false;
+    mlir::Operation* user = *operation->user_begin();
+    if (!is_computation(user) || user->getBlock() != operation->getBlock()) return false;
+    if (auto assign = mlir::dyn_cast<ga::AssignOp>(operation)) return keeps_places(assign);
+    return true;
+}
+
+Root build_root(mlir::Operation* operation) {
+    Root root;
+    root.operation = operation;
+    root.type = operation->getResult(0).getType();
+    Builder builder(root);
+    if (auto reduce = mlir::dyn_cast<ga::ReduceOp>(operation)) {
+        root.fused.push_back(operation);
+        root.fold = reduce.getOp();
+        root.value = builder.build(reduce.getOperand(), names_of(reduce.getLabels()));
+        return root;
+    }
+    if (auto op = mlir::dyn_cast<ga::AssignOp>(operation)) root.labels = names_of(op.getLabels());
+    else if (auto op = mlir::dyn_cast<ga::ElementwiseOp>(operation)) {
+        root.labels = names_of(op.getLabels());
+    } else if (auto op = mlir::dyn_cast<ga::ProductOp>(operation)) {
+        root.labels = names_of(op.getLabels());
+    } else root.labels = names_of(mlir::cast<ga::ApplyOp>(operation).getLabels());
+    root.value = builder.build(operation->getResult(0), root.labels, true);
+    return root;
+}
+
+} // namespace tropic::compile

@@ -1,0 +1,408 @@
+#include "compile/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "compile/domain.h"
+
+namespace tropic::compile {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+// What is guessed of sizes that are not known when compiling: a graph of some size, rows of an
+// ordinary length. Only ratios matter.
+constexpr double guessed_size = 1e5;
+constexpr double guessed_row = 16;
+
+// Costs of one step, relative to one step of a plain loop.
+constexpr double merge_step = 2;        // following two sorted lists
+constexpr double workspace_step = 3;    // a scattered write and its bookkeeping
+constexpr double masked_step = 2.5;     // most of them are turned away
+constexpr double row_walk_step = 8;     // sorting and emptying a row
+constexpr double strided_factor = 4;    // an inner loop that jumps through a dense operand
+constexpr double conversion_step = 30;  // per entry stored in another order
+constexpr double materialise_step = 10; // per entry written and read again
+constexpr double sequential_factor = 2; // a kernel whose outermost loop cannot be split
+
+constexpr std::size_t most_permuted = 6;
+constexpr std::size_t most_fused_products = 3;
+
+bool contains(const Names& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The product nearest above each node, by pointer; null at the level of the expression itself.
+using Enclosing = std::map<const Node*, const Node*>;
+
+void find_enclosing(const Node& node, const Node* product, Enclosing& enclosing) {
+    enclosing[&node] = product;
+    const Node* inner = node.kind == Node::Kind::product ? &node : product;
+    for (const auto& operand : node.operands) find_enclosing(*operand, inner, enclosing);
+}
+
+/// A sparse access with just these labels that `product` is intersected with on its way up to the
+/// root: nothing outside of its entries is needed. `way` becomes that of the mask, if it is one.
+const Node* find_sample(const Node& node, const Node& product, const Names& labels, ga::Way& way) {
+    const auto holds = [&](const Node& part) {
+        bool found = false;
+        for_each_node(part, [&](const Node& n) { found |= &n == &product; });
+        return found;
+    };
+    const auto fits = [&](const Node& part) {
+        return part.is_sparse_access() &&
+               std::is_permutation(part.labels.begin(), part.labels.end(), labels.begin(),
+                                   labels.end());
+    };
+    const Node* at = &node;
+    while (at != &product) {
+        const Node* next = nullptr;
+        if (at->kind == Node::Kind::merge && holds(*at->operands[1])) {
+            way = at->way;
+            if (fits(*at->operands[0])) return at->operands[0].get();
+            next = at->operands[1].get();
+        } else if (at->kind == Node::Kind::combine && at->meeting == ga::Meeting::both) {
+            const bool left = holds(*at->operands[0]);
+            if (fits(*at->operands[left ? 1 : 0])) return at->operands[left ? 1 : 0].get();
+            next = at->operands[left ? 0 : 1].get();
+        } else if (at->kind == Node::Kind::apply) next = at->operands[0].get();
+        if (next == nullptr || !holds(*next)) return nullptr;
+        at = next;
+    }
+    return nullptr;
+}
+
+class Planner {
+  public:
+    Planner(const Root& root, const KnownSizes& sizes)
+        : root_(root), sizes_(sizes), free_(free_labels(root)) {
+        find_enclosing(*root.value, nullptr, enclosing_);
+        for_each_node(*root.value, [&](const Node& node) {
+            if (node.kind == Node::Kind::product) products_.push_back(&node);
+            if (node.kind == Node::Kind::access) accesses_.push_back(&node);
+        });
+        // Outermost first: inner ones are placed within the loops of outer ones.
+        std::reverse(products_.begin(), products_.end());
+    }
+
+    Plan best() {
+        Plan plan;
+        Names order = free_;
+        std::sort(order.begin(), order.end());
+        const bool permute = order.size() <= most_permuted;
+        if (!permute) order = free_;
+        do {
+            plan = Plan();
+            plan.order = order;
+            choose_ways(plan, 0);
+        } while (permute && std::next_permutation(order.begin(), order.end()));
+        return best_;
+    }
+
+  private:
+    double size_of(const std::string& label) const {
+        const auto known = sizes_.find(label);
+        return known == sizes_.end() ? guessed_size : known->second;
+    }
+
+    // --- which way each product is computed ------------------------------------------------------
+
+    void choose_ways(Plan& plan, std::size_t next) {
+        if (next == products_.size()) return evaluate(plan);
+        const Node* product = products_[next];
+        const Node* outer = enclosing_.at(product);
+        // What is inside of a materialised product is that product's business.
+        for (const Node* above = outer; above != nullptr; above = enclosing_.at(above)) {
+            if (plan.is_materialised(*above)) return choose_ways(plan, next + 1);
+        }
+        const bool is_root = product == root_.value.get();
+        if (!is_root && next > 0) try_way(plan, next, {product, ProductWay::materialise, 0, {}, {}, nullptr});
+        else if (!is_root && root_.value->kind != Node::Kind::product) {
+            try_way(plan, next, {product, ProductWay::materialise, 0, {}, {}, nullptr});
+        }
+        if (next < most_fused_products) {
+            try_dot(plan, next, product);
+            try_workspace(plan, next, product);
+        }
+    }
+
+    void try_way(Plan& plan, std::size_t next, ProductPlan way) {
+        plan.products.push_back(std::move(way));
+        choose_ways(plan, next + 1);
+        plan.products.pop_back();
+    }
+
+    /// The loops around the inside of a product (or of the whole expression).
+    Names loops_around(const Plan& plan, const Node* product) const {
+        if (product == nullptr) return plan.order;
+        const ProductPlan* own = plan.find(product);
+        Names loops = loops_around(plan, enclosing_.at(product));
+        loops.resize(own->depth);
+        loops.insert(loops.end(), own->loops.begin(), own->loops.end());
+        return loops;
+    }
+
+    ga::Way wanted_way(const Node* product, const Node*& sample) const {
+        ga::Way way = ga::Way::automatic;
+        sample = find_sample(*root_.value, *product, product->labels, way);
+        return way;
+    }
+
+    void try_dot(Plan& plan, std::size_t next, const Node* product) {
+        const Names around = loops_around(plan, enclosing_.at(product));
+        ProductPlan way{product, ProductWay::dot, 0, {}, {}, nullptr};
+        for (const std::string& label : product->labels) {
+            const auto at = std::find(around.begin(), around.end(), label);
+            if (at == around.end()) return;
+            way.depth = std::max<std::size_t>(way.depth, at - around.begin() + 1);
+        }
+        // Within loops over other labels it would be computed again and again.
+        for (std::size_t d = 0; d < way.depth; ++d) {
+            if (!contains(product->labels, around[d])) return;
+        }
+        const Node* sample = nullptr;
+        if (wanted_way(product, sample) == ga::Way::push) return;
+        Names loops = product->reduced;
+        std::sort(loops.begin(), loops.end());
+        do {
+            way.loops = loops;
+            try_way(plan, next, way);
+        } while (loops.size() <= most_permuted && std::next_permutation(loops.begin(), loops.end()));
+    }
+
+    void try_workspace(Plan& plan, std::size_t next, const Node* product) {
+        if (product->labels.empty() || enclosing_.at(product) != nullptr) return;
+        for (const ProductPlan& other : plan.products) {
+            if (other.way == ProductWay::workspace) return;
+        }
+        ProductPlan way{product, ProductWay::workspace, product->labels.size() - 1, {}, {}, nullptr};
+        if (plan.order.size() < product->labels.size()) return;
+        for (std::size_t d = 0; d <= way.depth; ++d) {
+            if (!contains(product->labels, plan.order[d])) return;
+        }
+        way.row = plan.order[way.depth];
+        if (wanted_way(product, way.row_mask) == ga::Way::pull) return;
+        Names loops = product->reduced;
+        loops.push_back(way.row);
+        std::sort(loops.begin(), loops.end());
+        do {
+            way.loops = loops;
+            try_way(plan, next, way);
+        } while (loops.size() <= most_permuted && std::next_permutation(loops.begin(), loops.end()));
+    }
+
+    // --- what a complete plan costs --------------------------------------------------------------
+
+    void evaluate(Plan& plan) {
+        plan.conversions.clear();
+        double cost = 0;
+        const auto place = [&](const Node* node) {
+            for (const Node* above = enclosing_.at(node); above != nullptr;
+                 above = enclosing_.at(above)) {
+                if (plan.is_materialised(*above)) return;
+            }
+            convert_if_needed(plan, node, cost);
+        };
+        for (const Node* access : accesses_) place(access);
+        for (const ProductPlan& product : plan.products) {
+            if (product.way != ProductWay::materialise) continue;
+            place(product.product);
+            cost += materialised_cost(product.product);
+        }
+        const auto result = mlir::dyn_cast<ga::TensorType>(root_.type);
+        plan.convert_result = false;
+        if (result && !result.isDense()) {
+            for (std::size_t level = 0; level < plan.order.size(); ++level) {
+                const auto dimension = static_cast<std::size_t>(result.getOrder()[level]);
+                plan.convert_result |= root_.labels[dimension] != plan.order[level];
+            }
+            if (plan.convert_result) cost += conversion_step * guessed_entries(plan.order);
+        }
+        cost += loops_cost(plan, nullptr, *root_.value, 0, 1);
+        plan.cost = cost;
+        if (!found_ || cost < best_.cost) best_ = plan;
+        found_ = true;
+    }
+
+    double guessed_entries(const Names& labels) const {
+        if (labels.empty()) return 1;
+        double entries = size_of(labels.front());
+        for (std::size_t l = 1; l < labels.size(); ++l) {
+            entries *= std::min(guessed_row, size_of(labels[l]));
+        }
+        return entries;
+    }
+
+    /// Levels have to be met in the order of the loops; a dense tensor can be entered anywhere.
+    void convert_if_needed(Plan& plan, const Node* node, double& cost) const {
+        const auto type = node->tensor();
+        if (type.isDense()) return;
+        const Names around = loops_around(plan, enclosing_.at(node));
+        std::vector<std::int8_t> order(type.getOrder().begin(), type.getOrder().end());
+        const auto at = [&](std::int8_t dimension) {
+            const std::string& label = node->labels[static_cast<std::size_t>(dimension)];
+            return std::find(around.begin(), around.end(), label) - around.begin();
+        };
+        const auto before = [&](std::int8_t a, std::int8_t b) {
+            return std::pair(at(a), a) < std::pair(at(b), b);
+        };
+        if (std::is_sorted(order.begin(), order.end(),
+                           [&](auto a, auto b) { return at(a) < at(b); })) {
+            return;
+        }
+        std::sort(order.begin(), order.end(), before);
+        Names labels;
+        for (const auto dimension : order) {
+            labels.push_back(node->labels[static_cast<std::size_t>(dimension)]);
+        }
+        cost += conversion_step * guessed_entries(labels);
+        plan.conversions.push_back({node, std::move(order)});
+    }
+
+    double materialised_cost(const Node* product) {
+        const auto known = materialised_.find(product);
+        if (known != materialised_.end()) return known->second;
+        Root part;
+        part.labels = product->labels;
+        part.type = product->value.getType();
+        part.operation = product->value.getDefiningOp();
+        // The planner only reads the tree, which stays with its owner.
+        part.value.reset(const_cast<Node*>(product));
+        const double cost = Planner(part, sizes_).best().cost +
+                            materialise_step * guessed_entries(product->labels);
+        part.value.release();
+        return materialised_[product] = cost;
+    }
+
+    double steps(const Domain& domain, const std::string& label, const Plan& plan) const {
+        const double size = size_of(label);
+        switch (domain.kind) {
+        case Domain::Kind::none:
+        case Domain::Kind::all:
+            return size;
+        case Domain::Kind::workspace:
+            return std::min(size, guessed_row * guessed_row);
+        case Domain::Kind::access: {
+            const auto type = plan.type_of(*domain.node);
+            const auto first = static_cast<std::size_t>(type.getOrder()[0]);
+            if (domain.node->labels[first] == label) return size / 2;
+            return std::min(size, guessed_row);
+        }
+        case Domain::Kind::both: {
+            const double left = steps(domain.parts[0], label, plan);
+            const double right = steps(domain.parts[1], label, plan);
+            if (domain.parts[0].has_driver() && domain.parts[1].has_driver()) {
+                return merge_step * (left + right);
+            }
+            return std::min(left, right);
+        }
+        case Domain::Kind::either:
+            return merge_step * std::min(size, steps(domain.parts[0], label, plan) +
+                                                   steps(domain.parts[1], label, plan));
+        }
+        return size;
+    }
+
+    /// Dense operands that the innermost loop does not walk along.
+    double stride_factor(const Plan& plan, const Names& loops, const Node* product) const {
+        if (loops.empty()) return 1;
+        const std::string& inner = loops.back();
+        double factor = 1;
+        for (const Node* access : accesses_) {
+            if (enclosing_.at(access) != product || !plan.type_of(*access).isDense()) continue;
+            const auto last = static_cast<std::size_t>(plan.type_of(*access).getOrder().back());
+            if (contains(access->labels, inner) && access->labels[last] != inner) {
+                factor += strided_factor;
+            }
+        }
+        return factor;
+    }
+
+    /// The loops of `plan.order` (product null) or of a product, whose inside is `body`, entered
+    /// `times` times, with the products computed between them.
+    double loops_cost(const Plan& plan, const Node* product, const Node& body, std::size_t first,
+                      double times) {
+        const ProductPlan* own = product == nullptr ? nullptr : plan.find(product);
+        const Names& loops = own == nullptr ? plan.order : own->loops;
+        double total = 0;
+        for (std::size_t d = 0; d <= loops.size(); ++d) {
+            for (const ProductPlan& inner : plan.products) {
+                if (inner.way == ProductWay::materialise || inner.depth != first + d ||
+                    enclosing_.at(inner.product) != product || inner.product == product) {
+                    continue;
+                }
+                total += product_cost(plan, inner, times);
+            }
+            if (d == loops.size()) break;
+            const Domain domain = product == nullptr
+                                      ? domain_of(body, loops[d], plan)
+                                      : inside_domain(*product, loops[d], plan);
+            times *= std::max(steps(domain, loops[d], plan), 1e-3);
+            double step = 1;
+            if (own != nullptr && own->way == ProductWay::workspace && d + 1 == loops.size()) {
+                step = own->row_mask != nullptr ? masked_step : workspace_step;
+            }
+            if (domain.kind == Domain::Kind::workspace) step = row_walk_step;
+            if (d + 1 == loops.size()) step *= stride_factor(plan, loops, product);
+            total += times * step;
+        }
+        return total;
+    }
+
+    double product_cost(const Plan& plan, const ProductPlan& way, double times) {
+        double cost = loops_cost(plan, way.product, *way.product, way.depth, times);
+        if (way.way == ProductWay::workspace && way.depth == 0) cost *= sequential_factor;
+        return cost;
+    }
+
+    const Root& root_;
+    const KnownSizes& sizes_;
+    Names free_;
+    Enclosing enclosing_;
+    std::vector<const Node*> products_;
+    std::vector<const Node*> accesses_;
+    std::map<const Node*, double> materialised_;
+    Plan best_;
+    bool found_ = false;
+};
+
+} // namespace
+
+const ProductPlan* Plan::find(const Node* product) const {
+    const auto found = std::find_if(products.begin(), products.end(),
+                                    [&](const ProductPlan& p) { return p.product == product; });
+    return found == products.end() ? nullptr : &*found;
+}
+
+bool Plan::is_materialised(const Node& node) const {
+    const ProductPlan* own = find(&node);
+    return own != nullptr && own->way == ProductWay::materialise;
+}
+
+ga::TensorType Plan::type_of(const Node& node) const {
+    const auto type = node.tensor();
+    for (const Conversion& conversion : conversions) {
+        if (conversion.access != &node) continue;
+        return ga::TensorType::get(type.getContext(), type.getElement(), type.getKinds(),
+                                   conversion.order);
+    }
+    return type;
+}
+
+std::vector<std::string> free_labels(const Root& root) {
+    if (mlir::isa<ga::TensorType>(root.type)) return root.labels;
+    Names labels;
+    for (const std::string& label : root.value->labels) {
+        if (!contains(labels, label)) labels.push_back(label);
+    }
+    return labels;
+}
+
+Plan make_plan(const Root& root, const KnownSizes& sizes) { return Planner(root, sizes).best(); }
+
+} // namespace tropic::compile

@@ -1,0 +1,67 @@
+// How one expression is walked: the order of its loops, how its products are computed, which
+// operands need another storage order first. Chosen by comparing estimated costs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "compile/expression.h"
+
+namespace tropic::compile {
+
+/// How a product inside an expression is computed.
+enum class ProductWay : std::uint8_t {
+    dot,         ///< where all its labels are fixed: an accumulator, loops over what is folded
+    workspace,   ///< where all but its last label are fixed: a sparse row, built and then walked
+    materialise, ///< by a kernel of its own, before
+};
+
+struct ProductPlan {
+    const Node* product = nullptr;
+    ProductWay way = ProductWay::dot;
+    std::size_t depth = 0; ///< after how many loops of the enclosing order it is computed
+    std::vector<std::string> loops; ///< workspace: folded labels and the row's label; dot: folded
+                                    ///< labels only; in order
+    std::string row;                ///< workspace: the label of the row
+    const Node* row_mask = nullptr; ///< workspace: an access whose row says where to compute
+};
+
+/// A sparse operand that has to be stored in another order: order[level] = dimension.
+struct Conversion {
+    const Node* access = nullptr;
+    std::vector<std::int8_t> order;
+};
+
+struct Plan {
+    std::vector<std::string> order; ///< loops over the labels of the expression, outermost first
+    std::vector<ProductPlan> products;
+    std::vector<Conversion> conversions;
+    bool convert_result = false; ///< the result is appended in another order than it is wanted in
+    double cost = 0;
+    std::string reason; ///< for --explain
+
+    const ProductPlan* find(const Node* product) const;
+    bool is_materialised(const Node& node) const;
+
+    /// The storage of an access, or of a materialised product, as the loops see it.
+    ga::TensorType type_of(const Node& node) const;
+};
+
+/// Sizes known when compiling, by label; others are guessed.
+using KnownSizes = std::map<std::string, double>;
+
+/// The cheapest way. Products to be materialised are marked; the caller splits the expression at
+/// them and plans again.
+Plan make_plan(const Root& root, const KnownSizes& sizes);
+
+/// The labels of an expression's value: the result's, or all of them where all are folded.
+std::vector<std::string> free_labels(const Root& root);
+
+/// Calls `action` for every node, operands first.
+template <class Action> void for_each_node(const Node& node, const Action& action) {
+    for (const auto& operand : node.operands) for_each_node(*operand, action);
+    action(node);
+}
+
+} // namespace tropic::compile

@@ -1,0 +1,20 @@
+// From a checked program to the graph-algebra dialect: variables become values, statements become
+// operations, loops carry the variables they assign.
+#pragma once
+
+#include "language/program.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace tropic::compile {
+
+/// A module with one function, `main`. Throws Error(unsupported) at its place in the program.
+mlir::OwningOpRef<mlir::ModuleOp> program_to_ga(const language::Program& program,
+                                                mlir::MLIRContext& context);
+
+/// The element type in MLIR (signed and unsigned integers are told apart), and back.
+mlir::Type element_type(ElementType type, mlir::MLIRContext& context);
+ElementType element_of(mlir::Type type);
+
+} // namespace tropic::compile

@@ -1,0 +1,207 @@
+#include "ir/ga.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "ir/enums.cpp.inc"
+#include "ir/ga_dialect.cpp.inc"
+
+namespace tropic::ga {
+
+using mlir::ArrayAttr;
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::ParseResult;
+using mlir::StringAttr;
+using mlir::success;
+
+ParseResult parseLabels(mlir::OpAsmParser& parser, ArrayAttr& labels) {
+    llvm::SmallVector<mlir::Attribute> names;
+    const auto parse_one = [&]() -> ParseResult {
+        std::string name;
+        if (parser.parseKeywordOrString(&name)) return failure();
+        names.push_back(parser.getBuilder().getStringAttr(name));
+        return success();
+    };
+    if (parser.parseCommaSeparatedList(mlir::AsmParser::Delimiter::Square, parse_one)) {
+        return failure();
+    }
+    labels = parser.getBuilder().getArrayAttr(names);
+    return success();
+}
+
+void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation*, ArrayAttr labels) {
+    printer << "[";
+    llvm::interleaveComma(labels.getAsRange<StringAttr>(), printer.getStream(),
+                          [&](StringAttr name) { printer.printKeywordOrString(name.getValue()); });
+    printer << "]";
+}
+
+int64_t rank_of(mlir::Type type) {
+    const auto tensor = mlir::dyn_cast<TensorType>(type);
+    return tensor ? tensor.rank() : 0;
+}
+
+namespace {
+
+constexpr llvm::StringRef level_letters = "dcs";
+
+/// One label for each dimension.
+LogicalResult verify_labels(mlir::Operation* op, mlir::Type type, ArrayAttr labels,
+                            llvm::StringRef whose) {
+    if (rank_of(type) == static_cast<int64_t>(labels.size())) return success();
+    return op->emitOpError() << whose << " has " << rank_of(type) << " dimensions and "
+                             << labels.size() << " labels";
+}
+
+/// Every label of `labels` occurs in one of the operands' lists, and only once in the result.
+LogicalResult verify_result_labels(mlir::Operation* op, ArrayAttr labels,
+                                   llvm::ArrayRef<ArrayAttr> operands) {
+    llvm::SmallPtrSet<mlir::Attribute, 8> seen;
+    for (const auto label : labels.getAsRange<StringAttr>()) {
+        if (!seen.insert(label).second) {
+            return op->emitOpError() << "label " << label << " occurs twice in the result";
+        }
+        const bool known = llvm::any_of(operands, [&](ArrayAttr operand) {
+            return llvm::is_contained(operand.getValue(), label);
+        });
+        if (!known) {
+            return op->emitOpError() << "label " << label << " of the result is in no operand";
+        }
+    }
+    return success();
+}
+
+LogicalResult verify_sizes(mlir::Operation* op, mlir::Type type, size_t sizes) {
+    if (rank_of(type) == static_cast<int64_t>(sizes)) return success();
+    return op->emitOpError() << "a tensor of rank " << rank_of(type) << " wants as many sizes, not "
+                             << sizes;
+}
+
+template <class BinaryOp> LogicalResult verify_binary(BinaryOp op) {
+    if (failed(verify_labels(op, op.getLeft().getType(), op.getLeftLabels(), "the left operand")) ||
+        failed(
+            verify_labels(op, op.getRight().getType(), op.getRightLabels(), "the right operand")) ||
+        failed(verify_labels(op, op.getType(), op.getLabels(), "the result"))) {
+        return failure();
+    }
+    return verify_result_labels(op, op.getLabels(), {op.getLeftLabels(), op.getRightLabels()});
+}
+
+} // namespace
+
+bool TensorType::isDense() const {
+    return llvm::all_of(getKinds(), [](int8_t kind) { return kind == 0; });
+}
+
+mlir::Type TensorType::parse(mlir::AsmParser& parser) {
+    mlir::Type element;
+    llvm::SmallVector<int8_t> kinds;
+    llvm::SmallVector<int8_t> order;
+    if (parser.parseLess() || parser.parseType(element)) return {};
+    while (succeeded(parser.parseOptionalComma())) {
+        llvm::StringRef level;
+        const auto location = parser.getCurrentLocation();
+        int dimension = 0;
+        if (parser.parseKeyword(&level)) return {};
+        const size_t kind = level_letters.find(level.front());
+        if (kind == llvm::StringRef::npos || level.drop_front().getAsInteger(10, dimension) ||
+            dimension > 127) {
+            parser.emitError(location, "expected a level such as d0, c1 or s1");
+            return {};
+        }
+        kinds.push_back(static_cast<int8_t>(kind));
+        order.push_back(static_cast<int8_t>(dimension));
+    }
+    if (parser.parseGreater()) return {};
+    return parser.getChecked<TensorType>(parser.getContext(), element, kinds, order);
+}
+
+void TensorType::print(mlir::AsmPrinter& printer) const {
+    printer << "<" << getElement();
+    for (size_t level = 0; level < getKinds().size(); ++level) {
+        printer << ", " << level_letters[static_cast<size_t>(getKinds()[level])]
+                << static_cast<int>(getOrder()[level]);
+    }
+    printer << ">";
+}
+
+LogicalResult TensorType::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emit,
+                                 mlir::Type element, llvm::ArrayRef<int8_t> kinds,
+                                 llvm::ArrayRef<int8_t> order) {
+    const bool known = element.isF32() || element.isF64() || element.isInteger(1) ||
+                       (element.isInteger() && !element.isSignlessInteger());
+    if (!known) return emit() << element << " is not an element type";
+    if (kinds.size() != order.size()) return emit() << "levels and dimensions differ in number";
+    llvm::SmallVector<bool> seen(order.size(), false);
+    for (const int8_t dimension : order) {
+        if (dimension < 0 || static_cast<size_t>(dimension) >= order.size() ||
+            seen[static_cast<size_t>(dimension)]) {
+            return emit() << "the levels do not store each dimension once";
+        }
+        seen[static_cast<size_t>(dimension)] = true;
+    }
+    if (!kinds.empty() && kinds.front() == 2) return emit() << "the first level is a singleton";
+    return success();
+}
+
+LogicalResult SizeOp::verify() {
+    if (getDimension() < static_cast<uint64_t>(rank_of(getTensor().getType()))) return success();
+    return emitOpError() << "there is no dimension " << getDimension();
+}
+LogicalResult FillOp::verify() { return verify_sizes(*this, getType(), getSizes().size()); }
+LogicalResult EmptyOp::verify() { return verify_sizes(*this, getType(), getSizes().size()); }
+LogicalResult RandomOp::verify() { return verify_sizes(*this, getType(), getSizes().size()); }
+LogicalResult ElementwiseOp::verify() { return verify_binary(*this); }
+LogicalResult ProductOp::verify() { return verify_binary(*this); }
+LogicalResult ApplyOp::verify() {
+    if (rank_of(getType()) != rank_of(getOperand().getType())) {
+        return emitOpError() << "operand and result differ in rank";
+    }
+    return verify_labels(*this, getOperand().getType(), getLabels(), "the operand");
+}
+LogicalResult ReduceOp::verify() {
+    return verify_labels(*this, getOperand().getType(), getLabels(), "the operand");
+}
+LogicalResult AssignOp::verify() {
+    if (failed(verify_labels(*this, getValue().getType(), getValueLabels(), "the value")) ||
+        failed(verify_labels(*this, getType(), getLabels(), "the result"))) {
+        return failure();
+    }
+    if (getMask()) {
+        if (!getMaskLabels() || !getWay()) return emitOpError() << "the mask lacks labels or a way";
+        if (failed(verify_labels(*this, getMask().getType(), *getMaskLabels(), "the mask"))) {
+            return failure();
+        }
+    }
+    if (getAccumulate() && !getOld()) return emitOpError() << "there is nothing to accumulate into";
+    if (getOld() && rank_of(getOld().getType()) != rank_of(getType())) {
+        return emitOpError() << "the old value has another rank";
+    }
+    return verify_result_labels(*this, getLabels(), {getValueLabels()});
+}
+LogicalResult ConvertOp::verify() {
+    if (rank_of(getType()) == rank_of(getTensor().getType())) return success();
+    return emitOpError() << "operand and result differ in rank";
+}
+
+void GaDialect::initialize() {
+    addTypes<
+#define GET_TYPEDEF_LIST
+#include "ir/ga_types.cpp.inc"
+        >();
+    addOperations<
+#define GET_OP_LIST
+#include "ir/ga_ops.cpp.inc"
+        >();
+}
+
+} // namespace tropic::ga
+
+#define GET_TYPEDEF_CLASSES
+#include "ir/ga_types.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "ir/ga_ops.cpp.inc"

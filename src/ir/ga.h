@@ -1,0 +1,30 @@
+// The graph-algebra dialect in C++.
+#pragma once
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "ir/enums.h.inc"
+#include "ir/ga_dialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "ir/ga_types.h.inc"
+
+#define GET_OP_CLASSES
+#include "ir/ga_ops.h.inc"
+
+namespace tropic::ga {
+
+/// `[i, j]` as both dialects write labels.
+mlir::ParseResult parseLabels(mlir::OpAsmParser& parser, mlir::ArrayAttr& labels);
+void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAttr labels);
+
+/// The rank of a tensor, 0 for a scalar.
+int64_t rank_of(mlir::Type type);
+
+} // namespace tropic::ga

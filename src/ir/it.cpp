@@ -1,0 +1,104 @@
+#include "ir/it.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "ir/it_dialect.cpp.inc"
+
+namespace tropic::it {
+
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::success;
+
+// The generated code of this dialect calls these in its own namespace.
+static mlir::ParseResult parseLabels(mlir::OpAsmParser& parser, mlir::ArrayAttr& labels) {
+    return ga::parseLabels(parser, labels);
+}
+static void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAttr labels) {
+    ga::printLabels(printer, op, labels);
+}
+
+LogicalResult KernelOp::verify() {
+    if (getLabels().size() != getSizes().size()) return emitOpError() << "a label lacks its size";
+    for (const mlir::Attribute label : getOutLabels()) {
+        if (!llvm::is_contained(getLabels().getValue(), label)) {
+            return emitOpError() << "label " << label << " of the result has no size";
+        }
+    }
+    if (ga::rank_of(getResult().getType()) != static_cast<int64_t>(getOutLabels().size())) {
+        return emitOpError() << "the result's rank and labels differ";
+    }
+    if (block().getNumArguments() != getInputs().size()) {
+        return emitOpError() << "the body wants one argument for each input";
+    }
+    for (const auto [argument, input] : llvm::zip_equal(block().getArguments(), getInputs())) {
+        if (argument.getType() != input.getType()) {
+            return emitOpError() << "argument " << argument.getArgNumber() << " is "
+                                 << argument.getType() << ", its input " << input.getType();
+        }
+    }
+    if ((getOutput() == Output::like) != getLikeInput().has_value() ||
+        (getLikeInput() && *getLikeInput() >= getInputs().size())) {
+        return emitOpError() << "`like` names an input, and only where the output is `like`";
+    }
+    return success();
+}
+
+LogicalResult AccessOp::verify() {
+    if (ga::rank_of(getTensor().getType()) == static_cast<int64_t>(getLabels().size())) {
+        return success();
+    }
+    return emitOpError() << "the tensor has " << ga::rank_of(getTensor().getType())
+                         << " dimensions and " << getLabels().size() << " labels";
+}
+
+LogicalResult IndexOp::verify() {
+    // Operators alternate with operands, parentheses match and drivers exist.
+    int depth = 0;
+    bool operand_next = true;
+    const llvm::StringRef text = getDomain();
+    for (size_t at = 0; at < text.size(); ++at) {
+        const char letter = text[at];
+        if (letter == '(' && operand_next) ++depth;
+        else if (letter == ')' && !operand_next && depth > 0) --depth;
+        else if ((letter == '&' || letter == '|') && !operand_next) operand_next = true;
+        else if (letter == '*' && operand_next) operand_next = false;
+        else if (llvm::isDigit(letter) && operand_next) {
+            size_t number = 0;
+            while (at < text.size() && llvm::isDigit(text[at])) {
+                number = number * 10 + static_cast<size_t>(text[at++] - '0');
+            }
+            --at;
+            if (number >= getDrivers().size()) {
+                return emitOpError() << "there is no access " << number << " in the domain";
+            }
+            operand_next = false;
+        } else return emitOpError() << "cannot read the domain '" << text << "'";
+    }
+    if (depth != 0 || operand_next) {
+        return emitOpError() << "cannot read the domain '" << text << "'";
+    }
+    return success();
+}
+
+void ItDialect::initialize() {
+    addTypes<
+#define GET_TYPEDEF_LIST
+#include "ir/it_types.cpp.inc"
+        >();
+    addOperations<
+#define GET_OP_LIST
+#include "ir/it_ops.cpp.inc"
+        >();
+}
+
+} // namespace tropic::it
+
+#define GET_TYPEDEF_CLASSES
+#include "ir/it_types.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "ir/it_ops.cpp.inc"
