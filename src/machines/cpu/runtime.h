@@ -18,6 +18,10 @@ struct LevelView {
     void* pos;         ///< compressed levels
     void* crd;         ///< compressed and singleton levels
 };
+
+/// All views come from the runtime. Tensors that were read, and their structure always, belong to
+/// others as well: only the values of tensors made by `dense`, `empty`, `like`, `random` and
+/// `end_entries` may be written to.
 struct TensorView {
     void* values;
     std::int64_t entries; ///< stored values
@@ -31,8 +35,9 @@ struct Session;
 /// One thread's turn at a kernel.
 struct Worker;
 
-/// Entries appended by one worker for one chunk of a sparse result, or those of the whole. Field
-/// `coordinates[d]` is null where the kernel does not append that dimension.
+/// Where a worker appends the entries of a sparse result: at `size`, which it then raises. It may
+/// hold entries of earlier chunks already. `coordinates[d]`, with d a dimension of the result (an
+/// index into its shape), is null where the kernel does not append that dimension.
 struct EntryBuffer {
     std::int64_t size;
     std::int64_t capacity;
@@ -77,7 +82,8 @@ struct Runtime {
     TensorView* (*random)(Session*, std::int64_t type, const FormatView* format,
                           const std::int64_t* shape, std::int64_t stream);
     /// The same tensor with its dimensions permuted (result dimension d = dimension
-    /// `permutation[d]`), in another format and element type. The tensor itself if nothing changes.
+    /// `permutation[d]`), in another format and element type, its coordinates in order. The tensor
+    /// itself if nothing changes: it then has to be released once more.
     TensorView* (*convert)(Session*, TensorView*, const std::int8_t* permutation, std::int64_t type,
                            const FormatView* format);
     /// Tensors are counted: one for whoever made them (a conversion that changes nothing counts as
@@ -88,12 +94,16 @@ struct Runtime {
     /// Plans a loop of `count` iterations: returns the number of chunks. With `pos` (of the width
     /// of the program), chunks are balanced by pos[i + 1] - pos[i] plus one for each iteration.
     /// `cost` is a guess of nanoseconds per unit: small loops get one chunk and run where they are.
+    /// The chunks depend on the arguments alone, never on the number of threads, so that partial
+    /// results by chunk add up to the same. There is at least one, possibly empty.
     std::int64_t (*plan)(Session*, std::int64_t count, const void* pos, double cost);
-    /// Runs the planned loop; chunks run in any order on the session's threads.
+    /// Runs the planned loop; chunks run in any order on the session's threads. The plan stays
+    /// until the next one.
     void (*run)(Session*, KernelBody body, void* const* frame);
 
-    /// Memory for workers, by slot, kept between chunks of one kernel run: zeroed when first asked
-    /// for, left zeroed by the kernel after each use.
+    /// Memory for workers, by slot (small numbers from 0), 64-byte aligned, kept between chunks and
+    /// kernels: zeroed when first asked for, left zeroed by the kernel after each use. Asking for
+    /// more than before gives other memory.
     void* (*workspace)(Worker*, std::int64_t slot, std::int64_t bytes);
     /// Sorts `count` coordinates (of the width of the program) ascending; they are distinct and
     /// less than `size`.
@@ -102,19 +112,22 @@ struct Runtime {
     void* (*scratch)(Session*, std::int64_t bytes);
     void (*release_scratch)(Session*, void* memory);
 
-    /// Begins sparse results: as many buffers as there are chunks in the plan. `appended` has bit d
-    /// set where the kernel appends coordinates of dimension (in result order) d. With
-    /// `row_counts`, the kernel counts the entries of each outermost coordinate there itself: an
-    /// array (width of the program) of `rows` + 1 elements that the runtime zeroes.
+    /// Begins sparse results of the planned loop. `appended` has bit d set where the kernel appends
+    /// coordinates of dimension d of the result. If `row_counts` is not null, the kernel does not
+    /// append the outermost coordinate but counts: *row_counts becomes an array (width of the
+    /// program) of `rows` + 1 zeros, and the kernel sets element r to the number of entries it
+    /// appended for outermost coordinate r.
     void* (*begin_entries)(Session*, std::int64_t type, std::int64_t appended, std::int64_t rows,
                            void** row_counts);
-    /// The buffer of a chunk.
+    /// The buffer to append to in a chunk; to be asked for by the chunk itself, in each of them,
+    /// before its first entry.
     EntryBuffer* (*entry_buffer)(void* entries, std::int64_t chunk);
     /// Makes room for at least `more` entries.
     void (*grow)(void* entries, EntryBuffer* buffer, std::int64_t more);
     /// Joins the buffers in the order of the chunks into a tensor of the wanted format. The
     /// appended order is: outermost result level first, ascending, unless `jumbled` (rows in order,
-    /// coordinates within a row in any order). Entries are unique.
+    /// coordinates within a row in any order). Entries are unique. The rows of a csr or csc result
+    /// stay jumbled: `convert` puts them in order. `entries` is gone afterwards.
     TensorView* (*end_entries)(Session*, void* entries, const FormatView* format,
                                const std::int64_t* shape, std::int64_t jumbled);
 

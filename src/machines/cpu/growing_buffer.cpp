@@ -1,0 +1,128 @@
+#include "machines/cpu/growing_buffer.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include "support/memory.h"
+#include "tropic/error.h"
+
+namespace tropic::cpu {
+
+namespace {
+
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t huge_page_bytes = 2u << 20;
+constexpr std::size_t mapped_from_bytes = 1u << 20;
+
+/// Address space is cheap: growing by this factor moves nothing.
+constexpr std::size_t reserve_factor = 16;
+
+constexpr const char* purpose = "entries of a result";
+
+std::size_t round_up(std::size_t bytes, std::size_t unit) noexcept {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+} // namespace
+
+GrowingBuffer::~GrowingBuffer() {
+    free();
+}
+
+GrowingBuffer::GrowingBuffer(GrowingBuffer&& other) noexcept {
+    *this = std::move(other);
+}
+
+GrowingBuffer& GrowingBuffer::operator=(GrowingBuffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(capacity_, other.capacity_);
+    std::swap(mapping_, other.mapping_);
+    std::swap(mapped_, other.mapped_);
+    std::swap(budget_, other.budget_);
+    return *this;
+}
+
+void GrowingBuffer::free() noexcept {
+    if (mapping_ != nullptr) munmap(mapping_, mapped_);
+    else std::free(data_);
+    if (budget_) budget_->release(capacity_);
+    data_ = nullptr;
+    mapping_ = nullptr;
+    capacity_ = 0;
+}
+
+bool GrowingBuffer::map(std::size_t bytes, std::size_t reserved) noexcept {
+    const std::size_t wanted = round_up(reserved, huge_page_bytes) + huge_page_bytes;
+    void* const mapping = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping == MAP_FAILED) return false;
+    const auto address = reinterpret_cast<std::uintptr_t>(mapping);
+    void* const data = reinterpret_cast<void*>(round_up(address, huge_page_bytes));
+    madvise(data, round_up(reserved, huge_page_bytes), MADV_HUGEPAGE);
+    mapping_ = mapping;
+    mapped_ = wanted;
+    data_ = data;
+    capacity_ = bytes;
+    return true;
+}
+
+void GrowingBuffer::reserve(std::size_t used, std::size_t bytes,
+                            const std::shared_ptr<MemoryBudget>& budget) {
+    if (bytes <= capacity_) return;
+    if (!budget_) budget_ = budget;
+    const std::size_t more = bytes - capacity_;
+    budget_->charge(more, purpose);
+    if (mapping_ != nullptr && bytes <= mapped_ - offset()) {
+        capacity_ = bytes;
+        return;
+    }
+    if (bytes < mapped_from_bytes) {
+        if (void* const grown = std::realloc(data_, bytes); grown != nullptr) {
+            data_ = grown;
+            capacity_ = bytes;
+            return;
+        }
+    } else {
+        GrowingBuffer larger;
+        if (larger.map(bytes, bytes * reserve_factor) || larger.map(bytes, bytes)) {
+            if (used > 0) std::memcpy(larger.data_, data_, used);
+            larger.budget_ = budget_;
+            std::swap(*this, larger);
+            larger.capacity_ = 0; // paid for by the larger one now
+            return;
+        }
+    }
+    budget_->release(more);
+    throw Error(ErrorCode::out_of_memory,
+                fmt::format("the system has no {} left for {}", bytes_text(bytes), purpose),
+                "set a limit with --memory, or work on a smaller graph");
+}
+
+void GrowingBuffer::shrink(std::size_t bytes) noexcept {
+    if (mapping_ != nullptr) {
+        const std::size_t keep = round_up(offset() + std::max<std::size_t>(bytes, 1), page_bytes);
+        if (keep < mapped_) munmap(static_cast<char*>(mapping_) + keep, mapped_ - keep);
+        mapped_ = std::min(mapped_, keep);
+    } else if (capacity_ > page_bytes && bytes < capacity_ / 4 * 3) {
+        void* const smaller = std::realloc(data_, std::max<std::size_t>(bytes, 64));
+        if (smaller != nullptr) data_ = smaller;
+    } else {
+        return; // the slack is not worth it, and stays charged
+    }
+    budget_->release(capacity_ - std::min(bytes, capacity_));
+    capacity_ = std::min(bytes, capacity_);
+}
+
+Array GrowingBuffer::release(ElementType type, Index size) && {
+    if (data_ == nullptr) return Array::borrow(type, nullptr, 0);
+    shrink(static_cast<std::size_t>(size) * size_of(type));
+    auto owner = std::make_shared<GrowingBuffer>(std::move(*this));
+    const void* const data = owner->data();
+    return Array::borrow(type, data, size, std::move(owner));
+}
+
+} // namespace tropic::cpu

@@ -1,0 +1,116 @@
+#include "machines/cpu/loops.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "support/parallel.h"
+
+namespace tropic::cpu {
+
+namespace {
+
+/// A chunk worth handing to another thread takes at least this long (nanoseconds); waking a thread
+/// that sleeps takes about as much.
+constexpr double least_chunk = 20'000;
+
+/// Enough to balance many threads; taking a chunk costs some ten nanoseconds.
+constexpr std::int64_t most_chunks = 256;
+
+constexpr std::int64_t alignment = 64;
+
+std::int64_t chunks_for(std::int64_t units, std::int64_t count, double cost) {
+    const double chunks = static_cast<double>(units) * cost / least_chunk;
+    if (!(chunks >= 2)) return 1;
+    return std::min({static_cast<std::int64_t>(std::min(chunks, 1e9)), most_chunks, count});
+}
+
+/// The first iteration before which there are at least `target` units of work.
+template <class Pos>
+std::int64_t iteration_at(const Pos* pos, std::int64_t count, std::int64_t target) {
+    std::int64_t low = 0;
+    std::int64_t high = count;
+    while (low < high) {
+        const std::int64_t middle = low + (high - low) / 2;
+        if (middle + (pos[middle] - pos[0]) < target) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+template <class Pos>
+void balanced(std::vector<std::int64_t>& bounds, std::int64_t count, const Pos* pos, double cost) {
+    const std::int64_t units = count + (pos[count] - pos[0]);
+    const std::int64_t chunks = chunks_for(units, count, cost);
+    for (std::int64_t chunk = 1; chunk < chunks; ++chunk) {
+        const std::int64_t bound = iteration_at(pos, count, units / chunks * chunk);
+        // One iteration may be the work of several chunks.
+        if (bound > bounds.back() && bound < count) bounds.push_back(bound);
+    }
+}
+
+} // namespace
+
+Loops::Loops(const Context& context) : context_(context), bounds_{0, 0}, worker_of_(1) {
+    for (int number = 0; number < context.threads(); ++number) {
+        workers_.push_back(std::make_unique<Worker>(Worker{context, number}));
+    }
+}
+
+std::int64_t Loops::plan(std::int64_t count, const void* pos, bool wide, double cost) {
+    bounds_.clear();
+    bounds_.push_back(0);
+    count = std::max<std::int64_t>(count, 0);
+    if (pos != nullptr && wide) {
+        balanced(bounds_, count, static_cast<const std::int64_t*>(pos), cost);
+    } else if (pos != nullptr) {
+        balanced(bounds_, count, static_cast<const std::int32_t*>(pos), cost);
+    } else {
+        const std::int64_t chunks = chunks_for(count, count, cost);
+        for (std::int64_t chunk = 1; chunk < chunks; ++chunk) {
+            bounds_.push_back(count / chunks * chunk + std::min(chunk, count % chunks));
+        }
+    }
+    bounds_.push_back(count);
+    worker_of_.assign(bounds_.size() - 1, 0);
+    return chunks();
+}
+
+void Loops::run(KernelBody body, void* const* frame) {
+    const std::int64_t count = chunks();
+    if (count == 1 || workers_.size() == 1) {
+        for (std::int64_t chunk = 0; chunk < count; ++chunk) {
+            context_.check_cancelled();
+            worker_of_[chunk] = 0;
+            body(frame, chunk, bounds_[chunk], bounds_[chunk + 1], workers_[0].get());
+        }
+        return;
+    }
+    std::atomic<std::int64_t> next{0};
+    const Index workers = std::min<Index>(count, static_cast<Index>(workers_.size()));
+    parallel_each(context_, workers, [&](Index number) {
+        Worker* const worker = workers_[number].get();
+        for (;;) {
+            const std::int64_t chunk = next.fetch_add(1, std::memory_order_relaxed);
+            if (chunk >= count) return;
+            context_.check_cancelled();
+            worker_of_[chunk] = static_cast<int>(number);
+            body(frame, chunk, bounds_[chunk], bounds_[chunk + 1], worker);
+        }
+    });
+}
+
+void* workspace(Worker* worker, std::int64_t slot, std::int64_t bytes) {
+    const auto place = static_cast<std::size_t>(slot);
+    if (place >= worker->workspaces.size()) worker->workspaces.resize(place + 1);
+    Worker::Workspace& space = worker->workspaces[place];
+    if (space.begin != nullptr && bytes <= space.bytes) return space.begin;
+    space = {};
+    space.memory = Array::zeros(ElementType::uint8, std::max<std::int64_t>(bytes, 1) + alignment,
+                                worker->context, "a workspace");
+    const auto address = reinterpret_cast<std::uintptr_t>(space.memory.mutable_data());
+    space.begin = reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
+    space.bytes = bytes;
+    return space.begin;
+}
+
+} // namespace tropic::cpu

@@ -1,0 +1,49 @@
+// The loops of compiled programs: cut into chunks that depend on the work alone, run by workers
+// that each keep their workspaces from chunk to chunk and from kernel to kernel.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machines/cpu/runtime.h"
+#include "tropic/array.h"
+
+namespace tropic::cpu {
+
+/// One thread's turn at a kernel; on cache lines of its own.
+struct alignas(64) Worker {
+    Context context;
+    int number = 0;
+
+    struct Workspace {
+        Array memory;
+        void* begin = nullptr; ///< aligned
+        std::int64_t bytes = 0;
+    };
+    std::vector<Workspace> workspaces = {}; ///< by slot
+};
+
+class Loops {
+  public:
+    explicit Loops(const Context& context);
+
+    /// See Runtime::plan and Runtime::run.
+    std::int64_t plan(std::int64_t count, const void* pos, bool wide, double cost);
+    void run(KernelBody body, void* const* frame);
+
+    std::int64_t chunks() const noexcept { return static_cast<std::int64_t>(bounds_.size()) - 1; }
+    int workers() const noexcept { return static_cast<int>(workers_.size()); }
+
+    /// Who runs, or ran, a chunk of the planned loop.
+    int worker_of(std::int64_t chunk) const noexcept { return worker_of_[chunk]; }
+
+  private:
+    Context context_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<std::int64_t> bounds_;
+    std::vector<int> worker_of_;
+};
+
+void* workspace(Worker* worker, std::int64_t slot, std::int64_t bytes);
+
+} // namespace tropic::cpu

@@ -1,0 +1,141 @@
+// A running program: what the functions that compiled code calls work on. It owns the tensors,
+// workspaces and buffers of the program and gathers its results.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machines/cpu/loops.h"
+#include "machines/cpu/runtime.h"
+#include "tropic/error.h"
+#include "tropic/graph.h"
+
+namespace tropic::cpu {
+
+/// A tensor of a session: what compiled code sees of it, and the arrays behind that.
+struct StoredTensor : TensorView {
+    std::vector<LevelView> level_views;
+    Tensor tensor;
+    int references = 1;
+    std::size_t index = 0; ///< in the session's list
+};
+
+/// How long the statements of a program took, in the order they first ran.
+struct StatementTime {
+    std::string place; ///< "line 4, column 3"
+    std::string text;
+    double seconds = 0;
+    Index runs = 0;
+};
+
+struct SessionOptions {
+    Context context;
+    bool wide = false;
+    std::uint64_t seed = 1;
+    bool time_statements = false;
+
+    /// For messages: the program's file and text.
+    std::string file = {};
+    std::string text = {};
+
+    /// What is bound to an input's name; none: nothing. Called once for each name.
+    std::function<std::optional<Tensor>(const std::string& name)> input = {};
+
+    /// Takes what the program prints.
+    std::function<void(std::string_view)> print = {};
+};
+
+struct Entries;
+
+struct Session {
+    explicit Session(SessionOptions given);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    const Context& context() const noexcept { return options.context; }
+    ElementType index_type() const noexcept {
+        return options.wide ? ElementType::int64 : ElementType::int32;
+    }
+
+    /// Runs a compiled program in this session, on the context's threads.
+    void run(ProgramEntry program);
+
+    SessionOptions options;
+    std::vector<std::unique_ptr<StoredTensor>> tensors;
+    std::map<std::string, Tensor, std::less<>> inputs; ///< those asked for so far
+    std::vector<std::unique_ptr<Entries>> entries;     ///< begun and not ended
+    std::vector<Array> scratch;
+    Loops loops;
+
+    std::map<std::string, Tensor> tensor_results;
+    std::map<std::string, double> real_results;
+    std::map<std::string, std::int64_t> integer_results;
+
+    std::vector<StatementTime> statement_times;
+    std::vector<std::pair<std::size_t, double>> running_statements; ///< index, beginning
+};
+
+/// The table of all functions below, as compiled code gets it.
+const Runtime& runtime_table() noexcept;
+
+/// A mistake found at a statement: `place` is "line 4, column 3", as embedded in the program.
+[[noreturn]] void fail_at(const Session& session, const char* place, ErrorCode code,
+                          std::string message, std::string hint = {});
+
+Format to_format(const FormatView& format);
+std::vector<Index> to_shape(const FormatView& format, const std::int64_t* shape);
+
+/// The session's own tensor of a view.
+inline StoredTensor& stored(TensorView* view) {
+    return *static_cast<StoredTensor*>(view);
+}
+
+/// Makes a tensor visible to compiled code; its arrays get the program's index width, by a copy
+/// where they have another. Throws Error(range) if a narrow program cannot count so far.
+StoredTensor* adopt(Session& session, Tensor tensor);
+
+/// The same tensor with pos and crd of the program's width.
+Tensor with_width(const Session& session, const Tensor& tensor);
+
+/// The same tensor with the coordinates of every row in order.
+Tensor in_order(const Tensor& tensor, const Context& context);
+
+/// Uninitialised elements, as many as a dense tensor of that shape has.
+Array dense_values(const Session& session, ElementType type, const std::vector<Index>& shape);
+
+// Tensors (tensors.cpp, inputs.cpp, random.cpp).
+TensorView* read(Session* session, const char* name, std::int64_t mode, std::int64_t type,
+                 const FormatView* format, const std::int64_t* shape, const char* place);
+TensorView* dense(Session* session, std::int64_t type, const FormatView* format,
+                  const std::int64_t* shape);
+void fill(Session* session, TensorView* tensor, const void* value);
+TensorView* empty(Session* session, std::int64_t type, const FormatView* format,
+                  const std::int64_t* shape);
+TensorView* like(Session* session, TensorView* tensor, std::int64_t type);
+TensorView* random(Session* session, std::int64_t type, const FormatView* format,
+                   const std::int64_t* shape, std::int64_t stream);
+TensorView* convert(Session* session, TensorView* tensor, const std::int8_t* permutation,
+                    std::int64_t type, const FormatView* format);
+void release(Session* session, TensorView* tensor);
+
+// Sparse results (entries.cpp).
+void* begin_entries(Session* session, std::int64_t type, std::int64_t appended, std::int64_t rows,
+                    void** row_counts);
+EntryBuffer* entry_buffer(void* entries, std::int64_t chunk);
+void grow(void* entries, EntryBuffer* buffer, std::int64_t more);
+TensorView* end_entries(Session* session, void* entries, const FormatView* format,
+                        const std::int64_t* shape, std::int64_t jumbled);
+
+// Printing (print.cpp).
+void print_tensor(Session* session, TensorView* tensor, std::int64_t type, const FormatView* format,
+                  std::int64_t presentation);
+void print_real(Session* session, double value);
+void print_integer(Session* session, std::int64_t value);
+void print_elapsed(Session* session, double seconds);
+
+} // namespace tropic::cpu
