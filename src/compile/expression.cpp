@@ -189,12 +189,8 @@ Root build_root(mlir::Operation* operation) {
         }
         return root;
     }
-    if (auto op = mlir::dyn_cast<ga::AssignOp>(operation)) root.labels = names_of(op.getLabels());
-    else if (auto op = mlir::dyn_cast<ga::ElementwiseOp>(operation)) {
-        root.labels = names_of(op.getLabels());
-    } else if (auto op = mlir::dyn_cast<ga::ProductOp>(operation)) {
-        root.labels = names_of(op.getLabels());
-    } else root.labels = names_of(mlir::cast<ga::ApplyOp>(operation).getLabels());
+    // All of them call the labels of their result `labels`; apply's operand has the same.
+    root.labels = names_of(operation->getAttrOfType<mlir::ArrayAttr>("labels"));
     root.value = builder.build(operation->getResult(0), root.labels, true);
     return root;
 }

@@ -398,7 +398,7 @@ class HostEmitter {
         output.element = type.getElement();
         llvm::SmallVector<Value> shape(type.getOrder().size());
         for (std::size_t level = 0; level < shape.size(); ++level) {
-            const auto label = kernel.getOutLabels()[level];
+            const auto label = kernel.getOutLabels()[static_cast<unsigned>(level)];
             const auto found = llvm::find(kernel.getLabels().getValue(), label);
             shape[static_cast<std::size_t>(type.getOrder()[level])] =
                 sizes[found - kernel.getLabels().getValue().begin()];
