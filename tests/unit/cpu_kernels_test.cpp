@@ -3,6 +3,7 @@
 #include <atomic>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -356,6 +357,33 @@ TEST(CpuLoops, WorkspacesStayWithTheirWorkerAndAreAligned) {
             EXPECT_NE(runtime->workspace(worker, 0, 8), static_cast<void*>(larger));
         },
         frame);
+}
+
+TEST(CpuLoops, SortsCoordinatesOfEveryCountAndRange) {
+    std::mt19937_64 random(9);
+    for (const bool wide : {false, true}) {
+        TestRun run(wide, 1);
+        Worker worker{run.session.context(), wide};
+        for (const Index count : {0, 1, 2, 31, 32, 33, 100, 511, 512, 5000}) {
+            for (const Index size : {Index{5000}, Index{70'000}, Index{2'000'000'000}}) {
+                std::set<std::int64_t> chosen;
+                while (static_cast<Index>(chosen.size()) < count) {
+                    chosen.insert(static_cast<Index>(random() % static_cast<std::uint64_t>(size)));
+                }
+                std::vector<std::int64_t> expected(chosen.begin(), chosen.end());
+                std::vector<std::int64_t> given = expected;
+                std::shuffle(given.begin(), given.end(), random);
+                if (wide) {
+                    run.table.sort_coordinates(&worker, given.data(), count, size);
+                } else {
+                    std::vector<std::int32_t> narrow(given.begin(), given.end());
+                    run.table.sort_coordinates(&worker, narrow.data(), count, size);
+                    given.assign(narrow.begin(), narrow.end());
+                }
+                EXPECT_EQ(given, expected);
+            }
+        }
+    }
 }
 
 TEST(CpuLoops, ErrorsAndCancellationLeaveTheLoop) {

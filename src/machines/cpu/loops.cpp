@@ -50,17 +50,18 @@ void balanced(std::vector<std::int64_t>& bounds, std::int64_t count, const Pos* 
 
 } // namespace
 
-Loops::Loops(const Context& context) : context_(context), bounds_{0, 0}, worker_of_(1) {
+Loops::Loops(const Context& context, bool wide)
+    : context_(context), wide_(wide), bounds_{0, 0}, worker_of_(1) {
     for (int number = 0; number < context.threads(); ++number) {
-        workers_.push_back(std::make_unique<Worker>(Worker{context, number}));
+        workers_.push_back(std::make_unique<Worker>(Worker{context, wide}));
     }
 }
 
-std::int64_t Loops::plan(std::int64_t count, const void* pos, bool wide, double cost) {
+std::int64_t Loops::plan(std::int64_t count, const void* pos, double cost) {
     bounds_.clear();
     bounds_.push_back(0);
     count = std::max<std::int64_t>(count, 0);
-    if (pos != nullptr && wide) {
+    if (pos != nullptr && wide_) {
         balanced(bounds_, count, static_cast<const std::int64_t*>(pos), cost);
     } else if (pos != nullptr) {
         balanced(bounds_, count, static_cast<const std::int32_t*>(pos), cost);
@@ -99,18 +100,21 @@ void Loops::run(KernelBody body, void* const* frame) {
     });
 }
 
+void* Workspace::reserve(std::int64_t wanted, const Context& context) {
+    if (begin != nullptr && wanted <= bytes) return begin;
+    *this = {};
+    memory = Array::zeros(ElementType::uint8, std::max<std::int64_t>(wanted, 1) + alignment,
+                          context, "a workspace");
+    const auto address = reinterpret_cast<std::uintptr_t>(memory.mutable_data());
+    begin = reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
+    bytes = wanted;
+    return begin;
+}
+
 void* workspace(Worker* worker, std::int64_t slot, std::int64_t bytes) {
     const auto place = static_cast<std::size_t>(slot);
     if (place >= worker->workspaces.size()) worker->workspaces.resize(place + 1);
-    Worker::Workspace& space = worker->workspaces[place];
-    if (space.begin != nullptr && bytes <= space.bytes) return space.begin;
-    space = {};
-    space.memory = Array::zeros(ElementType::uint8, std::max<std::int64_t>(bytes, 1) + alignment,
-                                worker->context, "a workspace");
-    const auto address = reinterpret_cast<std::uintptr_t>(space.memory.mutable_data());
-    space.begin = reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
-    space.bytes = bytes;
-    return space.begin;
+    return worker->workspaces[place].reserve(bytes, worker->context);
 }
 
 } // namespace tropic::cpu

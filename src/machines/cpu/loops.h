@@ -10,25 +10,31 @@
 
 namespace tropic::cpu {
 
+/// Zeroed memory that grows with what is asked of it.
+struct Workspace {
+    Array memory;
+    void* begin = nullptr; ///< aligned
+    std::int64_t bytes = 0;
+
+    /// Memory of that many bytes: what is there, or fresh zeros if that is less.
+    void* reserve(std::int64_t wanted, const Context& context);
+};
+
 /// One thread's turn at a kernel; on cache lines of its own.
 struct alignas(64) Worker {
     Context context;
-    int number = 0;
-
-    struct Workspace {
-        Array memory;
-        void* begin = nullptr; ///< aligned
-        std::int64_t bytes = 0;
-    };
+    bool wide = false;
     std::vector<Workspace> workspaces = {}; ///< by slot
+    Workspace sort_words = {};              ///< what sort_coordinates needs
+    Workspace sort_bits = {};               ///< zero between uses
 };
 
 class Loops {
   public:
-    explicit Loops(const Context& context);
+    Loops(const Context& context, bool wide);
 
     /// See Runtime::plan and Runtime::run.
-    std::int64_t plan(std::int64_t count, const void* pos, bool wide, double cost);
+    std::int64_t plan(std::int64_t count, const void* pos, double cost);
     void run(KernelBody body, void* const* frame);
 
     std::int64_t chunks() const noexcept { return static_cast<std::int64_t>(bounds_.size()) - 1; }
@@ -39,11 +45,13 @@ class Loops {
 
   private:
     Context context_;
+    bool wide_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<std::int64_t> bounds_;
     std::vector<int> worker_of_;
 };
 
 void* workspace(Worker* worker, std::int64_t slot, std::int64_t bytes);
+void sort_coordinates(Worker* worker, void* coordinates, std::int64_t count, std::int64_t size);
 
 } // namespace tropic::cpu

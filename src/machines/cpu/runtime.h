@@ -83,7 +83,7 @@ struct Runtime {
                           const std::int64_t* shape, std::int64_t stream);
     /// The same tensor with its dimensions permuted (result dimension d = dimension
     /// `permutation[d]`), in another format and element type, its coordinates in order. The tensor
-    /// itself if nothing changes: it then has to be released once more.
+    /// itself if nothing changes.
     TensorView* (*convert)(Session*, TensorView*, const std::int8_t* permutation, std::int64_t type,
                            const FormatView* format);
     /// Tensors are counted: one for whoever made them (a conversion that changes nothing counts as

@@ -18,7 +18,7 @@ double now() {
 }
 
 std::int64_t plan(Session* session, std::int64_t count, const void* pos, double cost) {
-    return session->loops.plan(count, pos, session->options.wide, cost);
+    return session->loops.plan(count, pos, cost);
 }
 
 void run(Session* session, KernelBody body, void* const* frame) {
@@ -92,7 +92,8 @@ std::string line_of(std::string_view text, std::int64_t number) {
 
 } // namespace
 
-Session::Session(SessionOptions given) : options(std::move(given)), loops(options.context) {}
+Session::Session(SessionOptions given)
+    : options(std::move(given)), loops(options.context, options.wide) {}
 Session::~Session() = default;
 
 void Session::run(ProgramEntry program) {
@@ -124,10 +125,12 @@ const Runtime& runtime_table() noexcept {
         .like = like,
         .random = random,
         .convert = convert,
+        .retain = retain,
         .release = release,
         .plan = plan,
         .run = run,
         .workspace = workspace,
+        .sort_coordinates = sort_coordinates,
         .scratch = scratch,
         .release_scratch = release_scratch,
         .begin_entries = begin_entries,

@@ -121,6 +121,7 @@ TensorView* random(Session* session, std::int64_t type, const FormatView* format
                    const std::int64_t* shape, std::int64_t stream);
 TensorView* convert(Session* session, TensorView* tensor, const std::int8_t* permutation,
                     std::int64_t type, const FormatView* format);
+void retain(Session* session, TensorView* tensor);
 void release(Session* session, TensorView* tensor);
 
 // Sparse results (entries.cpp).

@@ -159,6 +159,10 @@ StoredTensor* adopt(Session& session, Tensor tensor) {
     return session.tensors.back().get();
 }
 
+void retain(Session*, TensorView* view) {
+    ++stored(view).references;
+}
+
 void release(Session* session, TensorView* view) {
     StoredTensor& tensor = stored(view);
     if (--tensor.references > 0) return;
