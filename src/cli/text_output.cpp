@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "support/counted.h"
 #include "support/memory.h"
 
 namespace tropic::cli {
@@ -146,7 +147,7 @@ std::string partition_text(const Partition& partition) {
     if (!two_dimensional) {
         out += row("edge cut", std::to_string(q.edge_cut));
         out += row("cut entries", std::to_string(q.cut_entries));
-        out += row("boundary", fmt::format("{} vertices", q.boundary_vertices));
+        out += row("boundary", counted(q.boundary_vertices, "vertices"));
     }
     out += row("volume", std::to_string(q.communication_volume));
     out += row("balance", fmt::format("vertices {:.3f}, entries {:.3f} (largest over mean)",

@@ -7,6 +7,7 @@
 #include "graph/build/build.h"
 #include "graph/build/csr_tools.h"
 #include "graph/build/matrix_source.h"
+#include "support/counted.h"
 #include "support/memory.h"
 #include "tropic/error.h"
 #include "tropic/transform.h"
@@ -182,8 +183,9 @@ Array inverse(const Graph& graph, const Array& old_of, const Context& context) {
     const Index vertices = graph.vertices();
     if (old_of.size() != vertices ||
         (old_of.type() != ElementType::int32 && old_of.type() != ElementType::int64)) {
-        fail_permutation(graph, fmt::format("a permutation of {} elements of {} for {} vertices",
-                                            old_of.size(), name_of(old_of.type()), vertices));
+        fail_permutation(graph, fmt::format("a permutation of {} of {} for {}",
+                                            counted(old_of.size(), "elements"),
+                                            name_of(old_of.type()), counted(vertices, "vertices")));
     }
     Array result = Array::allocate(ElementType::int64, vertices, context, "vertex numbers");
     const auto new_of = result.mutable_as<std::int64_t>();

@@ -6,6 +6,7 @@
 #include "graph/files/reader.h"
 #include "graph/files/text_writer.h"
 #include "graph/files/write_checks.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -111,9 +112,10 @@ Index unnamed(const CoordinateList& list, bool square, const Context& context) {
 
 void note_losses(const Graph& graph, Index unlisted, std::vector<std::string>& notes) {
     if (unlisted > 0) {
-        notes.push_back(fmt::format(
-            "{} vertices without edges are not listed, and a reader will not know of them",
-            unlisted));
+        notes.push_back(
+            fmt::format("{} without edges {} not listed, and a reader will not know of {}",
+                        counted(unlisted, "vertices"), unlisted == 1 ? "is" : "are",
+                        unlisted == 1 ? "it" : "them"));
     }
     if (!graph.is_square()) {
         notes.emplace_back("rows and columns are two kinds of ids: read it back with --bipartite");

@@ -153,7 +153,7 @@ class HeaderLine {
 
 /// Throws unless the header's promise of `promised` things in field `i` was kept.
 void check_count(const TextFile& file, const HeaderLine& header, std::size_t i,
-                 std::string_view things, Index promised, Index counted);
+                 std::string_view things, Index promised, Index found);
 
 /// Lines of a block, an upper bound for its entries.
 inline Index count_lines(const TextBlock& block) noexcept {

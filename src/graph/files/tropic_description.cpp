@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "support/counted.h"
 #include "tropic/error.h"
 
 namespace tropic::binary {
@@ -203,14 +204,15 @@ Description decode_description(std::string_view bytes, bool open_ended, const st
     out.graph.constraints = static_cast<int>(constraints);
     const auto id_spaces = in.take<std::uint32_t>("the vertex ids");
     if (id_spaces > rank) {
-        in.fail(fmt::format("has ids for {} dimensions of {}", id_spaces, rank));
+        in.fail(fmt::format("has ids for {} of {}", counted(id_spaces, "dimensions"), rank));
     }
     for (std::uint32_t d = 0; d < rank; ++d) out.shape.push_back(in.take<Index>("the shape"));
     decode_levels(in, out, rank);
     decode_ids(in, out, id_spaces);
     decode_story(in, out.graph);
     if (in.left() > 0 && !open_ended) {
-        in.fail(fmt::format("has {} bytes behind its end", in.left()));
+        in.fail(
+            fmt::format("has {} behind its end", counted(static_cast<Index>(in.left()), "bytes")));
     }
     return out;
 }

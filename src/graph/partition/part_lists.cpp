@@ -5,6 +5,7 @@
 #include "graph/partition/methods.h"
 #include "graph/partition/rows_of_parts.h"
 #include "graph/statistics/csr_form.h"
+#include "support/counted.h"
 #include "support/memory.h"
 #include "tropic/error.h"
 
@@ -168,8 +169,8 @@ void require_match(const Tensor& csr, const Partition& partition) {
         return;
     }
     throw Error(ErrorCode::usage,
-                fmt::format("the partition is of {} vertices, the graph has {}",
-                            partition.part_of.size(), csr.dim(0)),
+                fmt::format("the partition is of {}, the graph has {}",
+                            counted(partition.part_of.size(), "vertices"), csr.dim(0)),
                 "pass the graph that was partitioned");
 }
 

@@ -1,4 +1,5 @@
 #include "tropic/graph.h"
+#include "support/counted.h"
 
 #include <fmt/format.h>
 
@@ -59,8 +60,9 @@ void require_square(const Graph& graph, std::string_view purpose) {
     if (graph.is_square()) return;
     throw Error({
         .code = ErrorCode::unsupported,
-        .message = fmt::format("{} needs a square matrix, and this one has {} rows and {} columns",
-                               purpose, graph.tensor.dim(0), graph.tensor.dim(1)),
+        .message = fmt::format("{} needs a square matrix, and this one has {} and {}", purpose,
+                               counted(graph.tensor.dim(0), "rows"),
+                               counted(graph.tensor.dim(1), "columns")),
         .file = graph.name,
         .accepted = "as many rows as columns",
     });
