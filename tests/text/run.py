@@ -60,6 +60,7 @@ class Skip(Exception):
 
 def environment(tropic, home):
     env = dict(os.environ, LC_ALL="C.UTF-8", TERM="dumb", HOME=str(home), NO_COLOR="1")
+    env.pop("COLUMNS", None)  # messages would be wrapped to it
     env["PATH"] = f"{tropic.parent}:{env.get('PATH', '/usr/bin:/bin')}"
     return env
 

@@ -27,7 +27,7 @@ class Decompressor : public ByteSource {
         char* out;
         char* out_end;
         const char* out_begin; ///< where `out` began
-        bool last; ///< nothing follows in_end
+        bool last;             ///< nothing follows in_end
     };
 
     /// Decodes some bytes and moves `in` and `out`; true once the whole stream has ended. Must
