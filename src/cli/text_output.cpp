@@ -89,6 +89,7 @@ std::string graph_text(const Graph& graph) {
     } else {
         out += row("rows", std::to_string(tensor.dim(0)));
         out += row("columns", std::to_string(tensor.dim(1)));
+        if (graph.kind == EdgeKind::bipartite) out += row("kind", name_of(graph.kind));
     }
     out += row("entries", std::to_string(tensor.entries()));
     out += row("values", name_of(tensor.type()));
@@ -101,10 +102,10 @@ std::string graph_text(const Graph& graph) {
     return out;
 }
 
-std::string statistics_text(const Statistics& s) {
+std::string statistics_text(const Statistics& s, bool square) {
     std::string out;
     out += row("duplicates", std::to_string(s.duplicates));
-    if (s.rows == s.cols) {
+    if (square) {
         out += row("self loops", std::to_string(s.self_loops));
         out += row("isolated", std::to_string(s.isolated));
         out += row("symmetric", symmetry_text(s));
@@ -121,7 +122,7 @@ std::string statistics_text(const Statistics& s) {
         if (s.values->zeros > 0) out += row("stored zeros", std::to_string(s.values->zeros));
         if (s.values->negatives > 0) out += row("negative", std::to_string(s.values->negatives));
     }
-    const bool same = s.rows == s.cols && s.pattern_symmetric;
+    const bool same = square && s.pattern_symmetric;
     if (same) {
         out += row("degree", degree_text(s.row_degrees));
         out += histogram(s.row_degrees, "vertices");

@@ -321,6 +321,7 @@ FileContent read_edge_list(TextFile& file, const ReadOptions& options) {
     content.list = std::move(body.list);
     Step& step = content.steps.front();
     if (options.bipartite) {
+        content.kind = EdgeKind::bipartite;
         step.counts = {{"rows", content.list.shape[0]}, {"columns", content.list.shape[1]}};
     } else {
         step.counts = {{"vertices", content.list.shape[0]}};

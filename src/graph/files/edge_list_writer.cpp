@@ -64,6 +64,7 @@ std::string header_of(const Graph& graph, const Style& style, Index entries) {
     }
     if (graph.kind == EdgeKind::undirected_once)
         kind = "Undirected graph (each edge is listed once)";
+    if (graph.kind == EdgeKind::bipartite) kind = "Bipartite graph";
     return fmt::format("# {0}\n# Nodes: {1} Edges: {2}\n# FromNodeId{3}ToNodeId{4}\n", kind,
                        *std::max_element(graph.tensor.shape().begin(), graph.tensor.shape().end()),
                        entries, style.separator, style.weights ? style.separator + "Weight" : "");

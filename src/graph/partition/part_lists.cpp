@@ -199,7 +199,7 @@ Part part_lists(const Graph& graph, const Partition& partition, Index part,
         }
         result.local_vertices = members_of(partition.part_of, part, context);
         Marks seen(view.cols, context);
-        if (is_vertex_partition(csr, partition)) lister.vertex_part(result, part, seen);
+        if (is_vertex_partition(graph, partition)) lister.vertex_part(result, part, seen);
         else lister.row_block(result, part, seen);
     });
     return result;
@@ -234,7 +234,7 @@ std::vector<Part> all_part_lists(const Graph& graph, const Partition& partition,
             });
             return;
         }
-        const bool vertices = is_vertex_partition(csr, partition);
+        const bool vertices = is_vertex_partition(graph, partition);
         for_each_part(context, partition.parts, view.cols, csr.bytes() * 2,
                       [&](Index number, Marks& seen) {
                           Part& part = result[number];

@@ -148,7 +148,7 @@ Partition partition(const Graph& graph, const PartitionOptions& options, const C
     context.report(phase, 1, 3);
     const bool blocks = result.options.method == PartitionMethod::block_1d ||
                         result.options.method == PartitionMethod::block_2d;
-    if (blocks) partition_blocks(csr, result, context);
+    if (blocks) partition_blocks(graph, csr, result, context);
     else if (result.parts == 1 || result.parts >= csr.dim(0)) {
         partition_trivially(csr.dim(0), result, context);
     } else if (result.options.method == PartitionMethod::metis) {

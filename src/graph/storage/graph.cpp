@@ -39,9 +39,11 @@ std::string_view name_of(EdgeKind kind) noexcept {
     case EdgeKind::undirected:
         return "undirected";
     case EdgeKind::undirected_once:
+        return "undirected, each edge listed once";
+    case EdgeKind::bipartite:
         break;
     }
-    return "undirected, each edge listed once";
+    return "bipartite";
 }
 
 void require_matrix(const Graph& graph, std::string_view purpose) {
@@ -58,6 +60,17 @@ void require_matrix(const Graph& graph, std::string_view purpose) {
 void require_square(const Graph& graph, std::string_view purpose) {
     require_matrix(graph, purpose);
     if (graph.is_square()) return;
+    if (graph.kind == EdgeKind::bipartite) {
+        throw Error({
+            .code = ErrorCode::unsupported,
+            .message = fmt::format("{} needs a graph of one kind of vertices, and this one is "
+                                   "bipartite",
+                                   purpose),
+            .file = graph.name,
+            .accepted = "rows and columns that are the same vertices",
+            .hint = "read it without --bipartite if they are",
+        });
+    }
     throw Error({
         .code = ErrorCode::unsupported,
         .message = fmt::format("{} needs a square matrix, and this one has {} and {}", purpose,
