@@ -147,8 +147,8 @@ void note_unused_options(FileFormat format, const ReadOptions& options,
 
 /// METIS wants each edge at both of its ends; a file whose counts agree may still break that.
 void check_both_ends(Graph& graph, const Context& context) {
-    if (graph.kind != EdgeKind::undirected || graph.tensor.format() != Format::csr()) return;
-    if (pattern_symmetric(graph.tensor, context)) return;
+    if (graph.kind != EdgeKind::undirected) return;
+    if (pattern_symmetric(convert(graph.tensor, Format::csr(), context), context)) return;
     graph.kind = EdgeKind::directed;
     graph.warnings.emplace_back(
         "some edges are listed at one of their ends only, where METIS wants "
