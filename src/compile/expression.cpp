@@ -68,13 +68,6 @@ class Builder {
         auto op = mlir::cast<ga::AssignOp>(operation);
         const auto rename = renaming(op.getLabels(), labels, {op.getValueLabels()});
         auto node = build(op.getValue(), renamed(op.getValueLabels(), rename));
-        const auto from = mlir::cast<ga::TensorType>(op.getValue().getType());
-        if (from.isDense() && !mlir::cast<ga::TensorType>(op.getType()).isDense()) {
-            auto stored = make(Node::Kind::apply, op.getValue(), labels);
-            stored->function = ga::Function::nonzero;
-            stored->operands.push_back(std::move(node));
-            node = std::move(stored);
-        }
         if (op.getAccumulate()) {
             auto sum = make(Node::Kind::combine, value, labels);
             sum->op = *op.getAccumulate();
@@ -82,6 +75,13 @@ class Builder {
             sum->operands.push_back(build(op.getOld(), labels));
             sum->operands.push_back(std::move(node));
             node = std::move(sum);
+        }
+        const auto from = mlir::cast<ga::TensorType>(op.getValue().getType());
+        if (from.isDense() && !mlir::cast<ga::TensorType>(op.getType()).isDense()) {
+            auto stored = make(Node::Kind::apply, op.getValue(), labels);
+            stored->function = ga::Function::nonzero;
+            stored->operands.push_back(std::move(node));
+            node = std::move(stored);
         }
         if (op.getMask()) {
             auto merge = make(Node::Kind::merge, value, labels);

@@ -91,9 +91,16 @@ void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
             whole = false;
         }
     }
-    explained.push_back(explain(root, plan));
-    mlir::OpBuilder builder(operation);
-    const mlir::Value result = build_kernel(builder, root, plan);
+    // Storing what is stored that way already takes no kernel: tensors are values.
+    const bool nothing_to_do = root.value->kind == Node::Kind::access &&
+                               root.value->labels == root.labels &&
+                               root.value->value.getType() == root.type;
+    mlir::Value result = root.value->value;
+    if (!nothing_to_do) {
+        explained.push_back(explain(root, plan));
+        mlir::OpBuilder builder(operation);
+        result = build_kernel(builder, root, plan);
+    }
     operation->getResult(0).replaceAllUsesWith(result);
     for (mlir::Operation* fused : root.fused) {
         if (fused->use_empty()) fused->erase();

@@ -101,6 +101,7 @@ struct Workspace {
     Value generation; ///< slot: 2g, as a stamp
     Value count;      ///< slot
     bool masked = false;
+    bool walked = false; ///< some loop follows the list
 };
 
 class KernelEmitter {
@@ -659,7 +660,8 @@ class KernelEmitter {
     void accumulate(const Accumulator& sum, const Element& element) {
         const auto fold = [&] {
             const Value old = code_.load(code_.value_type(sum.element), sum.value);
-            Value folded = code_.operation(sum.fold, sum.element, old, element.value);
+            Value folded = code_.operation(sum.fold, sum.element, old, element.value,
+                                           Code::Rounding::folded);
             if (!code_.identity(sum.fold, sum.element)) {
                 const Value present = code_.load(code_.i1(), sum.present);
                 folded = code_.select(present, folded, element.value);
@@ -715,6 +717,7 @@ class KernelEmitter {
         code_.store(code_.number(0), row.count);
         for (mlir::Operation* user : op.getResult().getUsers()) {
             row.masked |= mlir::isa<it::MarkOp>(user);
+            row.walked |= mlir::isa<it::IndexOp>(user);
         }
         workspaces_.insert_or_assign(op.getResult(), row);
     }
@@ -751,14 +754,15 @@ class KernelEmitter {
             const auto first = [&] {
                 code_.store_element(row.element, element.value, row.values, at);
                 code_.store_at(filled, row.stamps, at);
-                if (!masked) list_place(row, at);
+                if (row.walked) list_place(row, at);
             };
             code_.if_then_else(
                 code_.equal(stamp, filled),
                 [&] {
                     const Value old = code_.load_element(row.element, row.values, at);
                     code_.store_element(row.element,
-                                        code_.operation(fold, row.element, old, element.value),
+                                        code_.operation(fold, row.element, old, element.value,
+                                                        Code::Rounding::folded),
                                         row.values, at);
                 },
                 [&] {
@@ -990,7 +994,8 @@ class KernelEmitter {
             Value value = element.value;
             if (compute.getFold()) {
                 value = code_.operation(*compute.getFold(), type,
-                                        code_.load_element(type, base, position), value);
+                                        code_.load_element(type, base, position), value,
+                                        Code::Rounding::folded);
             }
             code_.store_element(type, value, base, position);
         };

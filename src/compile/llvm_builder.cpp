@@ -14,8 +14,10 @@ bool is_real(mlir::Type element) { return mlir::isa<mlir::FloatType>(element); }
 bool is_unsigned(mlir::Type element) { return element.isUnsignedInteger() || is_bool(element); }
 
 /// Sums may be reordered; infinities are data.
-constexpr auto fast = arith::FastMathFlags::reassoc | arith::FastMathFlags::nnan |
-                      arith::FastMathFlags::nsz | arith::FastMathFlags::contract;
+constexpr auto fold_flags = arith::FastMathFlags::reassoc | arith::FastMathFlags::nnan |
+                            arith::FastMathFlags::nsz | arith::FastMathFlags::contract;
+/// A product may be joined with the sum it goes into.
+constexpr auto single_flags = arith::FastMathFlags::contract;
 
 } // namespace
 
@@ -175,7 +177,8 @@ Value Code::negate(mlir::Type element, Value a) {
     return sub(zero(element), a);
 }
 
-Value Code::operation(ga::Operator op, mlir::Type element, Value a, Value b) {
+Value Code::operation(ga::Operator op, mlir::Type element, Value a, Value b, Rounding rounding) {
+    const auto fast = rounding == Rounding::folded ? fold_flags : single_flags;
     const bool real = is_real(element);
     const bool truth = is_bool(element);
     const auto from_flag = [&](Value flag) -> Value {

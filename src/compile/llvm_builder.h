@@ -115,8 +115,11 @@ class Code {
     Value call(Value table, std::size_t offset, mlir::Type result, mlir::ValueRange arguments);
 
     // --- elements --------------------------------------------------------------------------------
-    /// `element` is the type with its sign; values are signless.
-    Value operation(ga::Operator op, mlir::Type element, Value a, Value b);
+    /// `element` is the type with its sign; values are signless. Folds may be reordered, single
+    /// operations keep their rounding.
+    enum class Rounding : std::uint8_t { exact, folded };
+    Value operation(ga::Operator op, mlir::Type element, Value a, Value b,
+                    Rounding rounding = Rounding::exact);
     Value negate(mlir::Type element, Value a);
     Value convert(mlir::Type from, mlir::Type to, Value value);
     Value is_nonzero(mlir::Type element, Value value);

@@ -565,14 +565,14 @@ class Lowering {
         require_equal_sizes(statement);
         Labelled value = lower(statement.operands[0]);
         Value old = values_[statement.variable];
-        if (old && is_blank(old)) {
+        if (value.is_tensor() && (!old || is_blank(old))) {
+            old = {};
             if (statement.accumulate == Operator::subtract) {
                 Expression minus;
                 minus.place = statement.place;
                 minus.element = variable.element;
-                if (value.is_tensor()) value = apply(ga::Function::negate, value, minus);
-                old = {};
-            } else if (value.is_tensor()) old = {};
+                value = apply(ga::Function::negate, value, minus);
+            }
         }
         if (!value.is_tensor() && !statement.mask && !statement.accumulate) {
             const ga::TensorType type = declared_type(variable, true);
@@ -585,7 +585,18 @@ class Lowering {
             }
             return;
         }
-        if (!value.is_tensor()) value = spread(value, statement);
+        if (!value.is_tensor()) {
+            const bool removes = !statement.accumulate && is_zero(value.value) &&
+                                 !declared_type(variable, true).isDense();
+            value = spread(value, statement);
+            if (removes) {
+                // Zero in a sparse tensor is no entry.
+                Expression none;
+                none.place = statement.place;
+                none.element = variable.element;
+                value = apply(ga::Function::nonzero, value, none);
+            }
+        }
         ga::TensorType type = declared_type(variable, value.is_tensor() && is_dense(value));
         if (!variable.format && values_[statement.variable]) {
             type = mlir::cast<ga::TensorType>(values_[statement.variable].getType());
