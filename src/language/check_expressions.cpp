@@ -141,8 +141,11 @@ Checker::Maybe Checker::check_negate(const syntax::Expression& expression, Label
     Maybe operand = check(expression.operands[0], wanted);
     if (!operand) return std::nullopt;
     if (operand->kind == Expression::Kind::constant) {
+        const Expression zero = converted(integer_constant(0, expression.place), operand->element);
         if (is_float(operand->element)) return real_constant(-operand->number, expression.place);
-        return integer_constant(-operand->integer, expression.place);
+        if (auto negative = folded(Operator::subtract, expression.place, zero, *operand)) {
+            return negative;
+        }
     }
     const ElementType type = signed_type(operand->element);
     Expression result;

@@ -264,17 +264,69 @@ void Checker::bind_scalar(Frame& frame, const syntax::Parameter& parameter, Expr
     emit_assign(id, std::move(value), given);
 }
 
-/// A parameter of a function that nobody calls: what its uses tell of it.
-void Checker::bind_unused(Frame& frame, const syntax::Parameter& parameter) {
-    frame.add(parameter.name.text, {.kind = Symbol::Kind::unknown, .place = parameter.name.place});
-    if (!parameter.type.text.empty()) element_type(parameter.type);
-    for (const syntax::Name& label : parameter.labels) {
-        if (frame.find(label.text) != nullptr) continue;
-        frame.add(label.text, {.kind = Symbol::Kind::label,
-                               .id = new_label(label, -1),
-                               .place = label.place,
-                               .from_parameter = true});
+namespace {
+
+/// The first use of a name with labels: how many it has tells the rank of a tensor.
+const syntax::Expression* find_access(const std::vector<syntax::Expression>& expressions,
+                                      const std::string& name) {
+    for (const syntax::Expression& expression : expressions) {
+        if (expression.kind == syntax::Expression::Kind::access && expression.name == name) {
+            return &expression;
+        }
+        if (const auto* found = find_access(expression.operands, name)) return found;
     }
+    return nullptr;
+}
+
+const syntax::Expression* find_access(const std::vector<syntax::Statement>& statements,
+                                      const std::string& name) {
+    for (const syntax::Statement& statement : statements) {
+        if (const auto* found = find_access(statement.values, name)) return found;
+        if (const auto* found = find_access(statement.body, name)) return found;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+/// A parameter of a function that nobody calls: a tensor or a scalar if its type or its uses tell,
+/// else of unknown kind, which never is a mistake.
+void Checker::bind_unused(Frame& frame, const syntax::Parameter& parameter) {
+    using Kind = syntax::Parameter::Kind;
+    const syntax::Name& name = parameter.name;
+    std::optional<ElementType> type = ElementType::float64;
+    if (!parameter.type.text.empty()) type = element_type(parameter.type);
+    Variable tensor;
+    tensor.is_tensor = true;
+    tensor.element = type.value_or(ElementType::float64);
+    Symbol symbol{.kind = Symbol::Kind::tensor, .place = name.place, .has_value = true};
+    for (const syntax::Name& label : parameter.labels) {
+        const Symbol* known = frame.find(label.text);
+        if (known == nullptr) {
+            known = &frame.add(label.text, {.kind = Symbol::Kind::label,
+                                            .id = new_label(label, -1),
+                                            .place = label.place,
+                                            .from_parameter = true});
+        }
+        tensor.shape.push_back(-1);
+        if (known->kind == Symbol::Kind::label) symbol.labels.push_back(known->id);
+    }
+    const auto* access = find_access(frame.function().body, name.text);
+    bool good = type && frame.find(name.text) == nullptr;
+    if (good && parameter.kind == Kind::scalar) {
+        new_scalar(name, *type);
+        return;
+    }
+    if (parameter.labelled) good = set_storage(tensor, parameter.storage) && good;
+    else if (access != nullptr) tensor.shape.assign(access->labels.size(), -1);
+    else good = false;
+    if (!good) {
+        frame.add(name.text, {.kind = Symbol::Kind::unknown, .place = name.place});
+        return;
+    }
+    symbol.id = new_variable(name.text, name.place);
+    program_.variables[static_cast<std::size_t>(symbol.id)] = std::move(tensor);
+    frame.add(name.text, std::move(symbol));
 }
 
 Checker::Returned Checker::check_body(const syntax::Function& function) {

@@ -100,6 +100,36 @@ TEST(LanguageFunctions, CallsInLoopsStayInLoops) {
               "  f.x = k\n  f.return = (f.x *& 2:int64)\n  s = (s +| f.return)\n");
 }
 
+TEST(LanguageFunctions, LocalTensorsStartEmptyInEachRound) {
+    EXPECT_EQ(checked("def f(X, M) { IndexLabel [p, q] = [?]; Y[p, q]<M> = X[p, q]; return Y; }\n"
+                      "def main() {" +
+                      declarations +
+                      "for k in range(2): B[i, j] = f(A, A); end C[i, j] = f(A, A); }"),
+              "A[i,j] = read 0 mode 1\nfor k in 0:int64 2:int64 1:int64\n"
+              "  f.Y[p,q] = 0:float64\n  f.Y[p,q]<A[p,q] auto> = A[p,q]\n  B[i,j] = f.Y[i,j]\n"
+              "f.Y[p,q]<A[p,q] auto> = A[p,q]\nC[i,j] = f.Y[i,j]\n");
+}
+
+TEST(LanguageFunctions, UnusedOnesAreCheckedAsFarAsTheirUsesTell) {
+    const auto fails = [](const std::string& function) {
+        try {
+            check_program(function + "\ndef main() {}", "t");
+        } catch (const Error&) {
+            return true;
+        }
+        return false;
+    };
+    const std::string labels = "IndexLabel [p, q] = [?]; ";
+    EXPECT_FALSE(fails("def f(X) { " + labels + "return SUM(X[p, q]); }"));
+    EXPECT_TRUE(fails("def f(X) { " + labels + "Y[p] = X[p, q]; return Y; }"));
+    EXPECT_TRUE(fails("def f(X) { " + labels + "return SUM(X[p, q]) + SUM(X[p]); }"));
+    EXPECT_TRUE(fails("def f(Tensor<double> X([p, q], {CSR})) { return SUM(X[p]); }"));
+    EXPECT_TRUE(fails("def f(Tensor<double> X([p, q], {CRS})) { return 1; }"));
+    EXPECT_TRUE(fails("def f(double x) { " + labels + "return SUM(x[p]); }"));
+    EXPECT_FALSE(fails("def g(Y, n) { return n; }\ndef f(X, n) { return g(X, n + 1); }"));
+    EXPECT_TRUE(fails("def f(x) { return f(x); }"));
+}
+
 TEST(LanguageFunctions, UnusedOnesLeaveNothingBehind) {
     EXPECT_EQ(checked("def f(X, n) { IndexLabel [p] = [?]; Y[p] = X[p] * n; return Y; }\n"
                       "def g(Tensor<double> X([p, q], {CSR})) { return SUM(X[p, q]); }\n"

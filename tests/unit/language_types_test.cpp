@@ -125,6 +125,7 @@ TEST(LanguageTypes, ConstantsAreFolded) {
         {"1e-3", "0.001:float64"},
         {"1 @(min) 2", "1:int64"},
         {".5 + 1.", "1.5:float64"},
+        {"-(-9223372036854775807 - 1)", "--9223372036854775808:int64"},
         {"9223372036854775807 + 1", "(9223372036854775807:int64 +| 1:int64)"},
     };
     for (const auto& [text, expected] : table) {
