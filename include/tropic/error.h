@@ -7,6 +7,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tropic {
 
@@ -44,15 +45,23 @@ class Error : public std::exception {
     explicit Error(Diagnostic diagnostic);
     Error(ErrorCode code, std::string message, std::string hint = {});
 
-    const Diagnostic& diagnostic() const noexcept { return diagnostic_; }
-    ErrorCode code() const noexcept { return diagnostic_.code; }
+    /// Several at once, as checking a program finds them; at least one. `left_out` counts those
+    /// that were found beyond them.
+    explicit Error(std::vector<Diagnostic> diagnostics, std::int64_t left_out = 0);
+
+    /// The first, where there are several.
+    const Diagnostic& diagnostic() const noexcept { return diagnostics_.front(); }
+    const std::vector<Diagnostic>& diagnostics() const noexcept { return diagnostics_; }
+    std::int64_t left_out() const noexcept { return left_out_; }
+    ErrorCode code() const noexcept { return diagnostic().code; }
 
     /// "file:line:column: message", the source line with a caret, then "accepted:" and "try:"
-    /// lines.
+    /// lines; one after the other where there are several.
     const char* what() const noexcept override { return text_.c_str(); }
 
   private:
-    Diagnostic diagnostic_;
+    std::vector<Diagnostic> diagnostics_;
+    std::int64_t left_out_ = 0;
     std::string text_;
 };
 

@@ -81,8 +81,17 @@ std::string to_text(const Diagnostic& d) {
     return out;
 }
 
-Error::Error(Diagnostic diagnostic)
-    : diagnostic_(std::move(diagnostic)), text_(to_text(diagnostic_)) {}
+Error::Error(Diagnostic diagnostic) : Error(std::vector{std::move(diagnostic)}) {}
+
+Error::Error(std::vector<Diagnostic> diagnostics, std::int64_t left_out)
+    : diagnostics_(std::move(diagnostics)), left_out_(left_out) {
+    if (diagnostics_.empty()) diagnostics_.emplace_back();
+    for (const Diagnostic& diagnostic : diagnostics_) {
+        if (!text_.empty()) text_ += '\n';
+        text_ += to_text(diagnostic);
+    }
+    if (left_out_ > 0) text_ += fmt::format("\n{} more", left_out_);
+}
 
 Error::Error(ErrorCode code, std::string message, std::string hint)
     : Error(Diagnostic{.code = code, .message = std::move(message), .hint = std::move(hint)}) {}

@@ -1,0 +1,150 @@
+// The checker: resolves names, expands functions where they are called, gives every expression its
+// labels and its type. Its parts are in check_*.cpp.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "language/check.h"
+#include "language/diagnostics.h"
+#include "language/scope.h"
+
+namespace tropic::language {
+
+/// Scalars declared at these (line, column) hold float64 although their first value is an integer,
+/// because a later one is not. Found by checking, used by checking again.
+using WidenedScalars = std::set<std::pair<int, int>>;
+
+class Checker {
+  public:
+    Checker(const syntax::Tree& tree, const CheckOptions& options, Diagnostics& diagnostics,
+            WidenedScalars& widened)
+        : tree_(tree), options_(options), diagnostics_(diagnostics), widened_(widened) {}
+
+    /// What it returns is meaningless if something was reported.
+    Program run();
+
+  private:
+    using Maybe = std::optional<Expression>; ///< none: the mistake has been reported
+
+    /// What a function returned.
+    struct Returned {
+        enum class Kind : std::uint8_t { nothing, scalar, tensor, unknown };
+        Kind kind = Kind::nothing;
+        VariableId variable = -1;
+    };
+
+    // --- reporting (check.cpp) ---
+    void report(ErrorCode code, Place place, std::string message, Advice advice = {});
+    void report_unknown(const syntax::Name& name, Symbol::Kind wanted);
+
+    // --- the whole (check.cpp) ---
+    void index_functions();
+    void check_main();
+    void check_unused();
+    void find_outputs();
+
+    // --- declarations (check_declarations.cpp) ---
+    void check_labels(const syntax::Statement& statement);
+    void check_tensors(const syntax::Statement& statement);
+    bool is_free(const syntax::Name& name);
+    LabelId new_label(const syntax::Name& name, Index size);
+    VariableId new_variable(const std::string& name, Place place);
+    std::optional<Index> size_of_label(const syntax::LabelSize& size);
+    bool set_storage(Variable& variable, const std::optional<syntax::StorageWords>& words);
+    std::optional<ElementType> element_type(const syntax::Name& word);
+    std::optional<std::vector<LabelId>> declared_labels(const std::vector<syntax::Name>& names);
+    void poison(const syntax::Name& name);
+
+    // --- statements (check_statements.cpp) ---
+    void check_statement(const syntax::Statement& statement);
+    void check_scalar(const syntax::Statement& statement);
+    void check_assign(const syntax::Statement& statement);
+    void assign_scalar(const syntax::Statement& statement, Symbol& symbol);
+    void assign_tensor(const syntax::Statement& statement);
+    void fill_from_call(const syntax::Statement& statement, Statement result);
+    bool set_read(const syntax::Expression& call, int rank, Statement& result);
+    std::optional<Mask> check_mask(const syntax::MaskWords& words,
+                                   const std::vector<LabelId>& target);
+    void check_call_statement(const syntax::Statement& statement);
+    void check_print(const syntax::Expression& call);
+    void check_loop(const syntax::Statement& statement);
+    void emit(Statement statement);
+    void emit_assign(VariableId variable, Expression value, Place place);
+    Symbol* find_tensor(const syntax::Name& name);
+    bool require_value(const syntax::Name& name, Symbol& symbol);
+    std::optional<std::int64_t> constant_integer(const syntax::Expression& expression);
+
+    // --- labels (check_labels.cpp) ---
+    std::optional<std::vector<LabelId>> resolve_labels(const std::vector<syntax::Name>& names);
+    bool bind_labels(const Symbol& tensor, const syntax::Name& name,
+                     const std::vector<syntax::Name>& names, const std::vector<LabelId>& labels);
+    bool bind_size(LabelId label, Index size, const std::string& tensor, Place place);
+    bool all_distinct(const std::vector<syntax::Name>& names, std::string_view what);
+    LabelSet set_of(const std::vector<LabelId>& labels);
+    LabelSet natural_labels(const syntax::Expression& expression);
+    LabelSet natural_labels(const std::vector<syntax::Name>& names);
+    std::string text_of(LabelSet set) const;
+    std::string text_of(const std::vector<LabelId>& labels) const;
+    std::vector<LabelId> in_order(LabelSet set, const Expression& left, const Expression& right);
+
+    // --- expressions (check_expressions.cpp) ---
+    Maybe check(const syntax::Expression& expression, LabelSet wanted);
+    Maybe check_scalar_value(const syntax::Expression& expression, std::string_view what);
+    Maybe check_name(const syntax::Expression& expression);
+    Maybe check_access(const syntax::Expression& expression);
+    Maybe check_negate(const syntax::Expression& expression, LabelSet wanted);
+    Maybe check_divide(const syntax::Expression& expression, LabelSet wanted);
+    Maybe check_elementwise(const syntax::Expression& expression, Operator op, LabelSet wanted);
+    Maybe check_product(const syntax::Expression& expression, LabelSet wanted);
+    Maybe check_sum(const syntax::Expression& expression);
+    Maybe check_transpose(const syntax::Expression& expression, LabelSet wanted);
+    Maybe check_call(const syntax::Expression& expression, LabelSet wanted);
+    bool check_operands(const syntax::Expression& expression, LabelSet wanted, Maybe& left,
+                        Maybe& right);
+    Expression elementwise(Operator op, Place place, Expression left, Expression right);
+    Expression sum_of(Expression value, Place place);
+    Expression access(VariableId variable, std::vector<LabelId> labels, Place place) const;
+    Expression scalar(VariableId variable, Place place) const;
+
+    // --- functions (check_functions.cpp) ---
+    Returned expand(const syntax::Expression& call);
+    void bind_parameter(Frame& frame, const syntax::Parameter& parameter,
+                        const syntax::Expression& argument);
+    void bind_tensor(Frame& frame, const syntax::Parameter& parameter,
+                     const syntax::Expression& argument, VariableId variable);
+    void bind_scalar(Frame& frame, const syntax::Parameter& parameter,
+                     const syntax::Expression& argument);
+    std::optional<VariableId> whole_tensor(const syntax::Expression& expression, bool& reported);
+    Returned check_body(const syntax::Function& function);
+    Returned check_return(const syntax::Statement& statement);
+    bool recursion_reported(const syntax::Function& function, const syntax::Expression& call);
+    void bind_unused(Frame& frame, const syntax::Parameter& parameter);
+    bool argument_count(const syntax::Expression& call, std::size_t least, std::size_t most,
+                        std::string_view usage);
+
+    const syntax::Tree& tree_;
+    const CheckOptions& options_;
+    Diagnostics& diagnostics_;
+    WidenedScalars& widened_;
+
+    Program program_;
+    std::vector<Statement>* out_ = nullptr;
+    std::vector<Statement> inputs_; ///< reads of tensors that main uses and never assigns
+    Frame* frame_ = nullptr;
+    std::map<std::string, const syntax::Function*, std::less<>> functions_;
+    std::set<const syntax::Function*> used_;
+    std::map<std::string, VariableId, std::less<>> main_names_;
+    std::set<std::pair<int, int>> reported_in_calls_;
+    std::int64_t expanded_ = 0; ///< statements and operands that calls have produced
+    int calls_deep_ = 0;
+};
+
+/// Functions of the language itself.
+bool is_built_in(std::string_view name) noexcept;
+
+/// The names assigned to in a list of statements.
+void collect_assigned(const std::vector<syntax::Statement>& statements,
+                      std::set<std::string>& names);
+
+} // namespace tropic::language

@@ -1,0 +1,44 @@
+#include "language/diagnostics.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "support/nearest.h"
+
+namespace tropic::language {
+
+void Diagnostics::add(ErrorCode code, Place place, std::string message, Advice advice) {
+    const bool known = std::ranges::any_of(list_, [&](const Diagnostic& other) {
+        return other.line == place.line && other.column == place.column && other.message == message;
+    });
+    if (known) return;
+    if (list_.size() == kept) {
+        ++left_out_;
+        return;
+    }
+    list_.push_back({.code = code,
+                     .message = std::move(message),
+                     .file = source_.file(),
+                     .line = place.line,
+                     .column = place.column,
+                     .source_line = std::string(source_.line(place.line)),
+                     .accepted = std::move(advice.accepted),
+                     .hint = std::move(advice.hint)});
+}
+
+void Diagnostics::raise_if_any() {
+    if (list_.empty()) return;
+    std::ranges::sort(list_, [](const Diagnostic& a, const Diagnostic& b) {
+        return std::tie(a.line, a.column, a.message) < std::tie(b.line, b.column, b.message);
+    });
+    throw Error(std::move(list_), left_out_);
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> words) {
+    const std::string_view meant = nearest(word, words);
+    return meant.empty() ? std::string() : fmt::format("did you mean '{}'?", meant);
+}
+
+} // namespace tropic::language

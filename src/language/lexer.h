@@ -1,0 +1,31 @@
+// Text to tokens.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "language/diagnostics.h"
+
+namespace tropic::language {
+
+enum class TokenKind : std::uint8_t { end, name, integer, real, symbol };
+
+struct Token {
+    TokenKind kind = TokenKind::end;
+    std::string_view text; ///< a piece of the source
+    Place place;
+    std::int64_t integer = 0; ///< of an integer
+    double number = 0;        ///< of an integer or a real
+
+    bool is(std::string_view symbol) const noexcept {
+        return kind == TokenKind::symbol && text == symbol;
+    }
+    bool is_word(std::string_view word) const noexcept {
+        return kind == TokenKind::name && text == word;
+    }
+};
+
+/// The tokens of the source; the last one is `end`. What is no token is reported and left out.
+std::vector<Token> tokenize(const Source& source, Diagnostics& diagnostics);
+
+} // namespace tropic::language
