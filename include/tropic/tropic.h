@@ -9,6 +9,7 @@
 #include "tropic/generate.h"
 #include "tropic/graph.h"
 #include "tropic/partition.h"
+#include "tropic/program.h"
 #include "tropic/statistics.h"
 #include "tropic/tensor.h"
 #include "tropic/transform.h"

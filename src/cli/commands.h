@@ -17,6 +17,9 @@ void add_convert(CLI::App& program, Shared& shared);
 void add_generate(CLI::App& program, Shared& shared);
 void add_partition(CLI::App& program, Shared& shared);
 void add_check(CLI::App& program, Shared& shared);
+void add_run(CLI::App& program, Shared& shared);
+void add_compile(CLI::App& program, Shared& shared);
+void add_cache(CLI::App& program, Shared& shared);
 void add_formats(CLI::App& program);
 void add_generators(CLI::App& program);
 

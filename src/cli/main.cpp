@@ -33,12 +33,16 @@ void configure(CLI::App& program, Shared& shared) {
     add_generate(program, shared);
     add_partition(program, shared);
     add_check(program, shared);
+    add_run(program, shared);
+    add_compile(program, shared);
+    add_cache(program, shared);
     add_formats(program);
     add_generators(program);
     program.footer(R"(Examples:
   tropic info kron:16                  look at a generated graph
   tropic convert web.txt.gz web.tg     read any format, write any format
   tropic partition mesh.graph 8        cut a mesh into eight parts
+  tropic run bfs.tropic -i web.tg      run a program on a graph
 
 tropic COMMAND --help explains a command with examples.)");
 }

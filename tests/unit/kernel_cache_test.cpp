@@ -38,7 +38,7 @@ std::string key_of(std::string_view text) {
 std::string kept(const KernelCache& cache, const std::string& key, const std::string& content) {
     const std::string aside = cache.aside(key);
     write_file(aside, content);
-    return cache.keep(key, aside).value();
+    return cache.keep(key, aside, "a note").value();
 }
 
 void set_age(const std::string& path, int seconds) {
@@ -58,11 +58,12 @@ TEST_F(CacheTest, FindsWhatWasKept) {
     EXPECT_TRUE(cache.usable()) << cache.refusal();
     EXPECT_FALSE(cache.find(key));
     const std::string path = kept(cache, key, "shared object");
-    EXPECT_EQ(cache.find(key), path);
+    EXPECT_EQ(cache.find(key)->file, path);
+    EXPECT_EQ(cache.find(key)->note, "a note");
     EXPECT_TRUE(read_file(path).starts_with("shared object"));
     EXPECT_FALSE(cache.find(key_of("another")));
     EXPECT_EQ(cache.entries().size(), 1u);
-    EXPECT_EQ(KernelCache(directory).find(key), path);
+    EXPECT_EQ(KernelCache(directory).find(key)->file, path);
     struct stat status{};
     ASSERT_EQ(stat(directory.c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & 0777, 0700u);
@@ -143,7 +144,7 @@ TEST_F(CacheTest, RefusesDirectoriesItCannotHave) {
 
 TEST_F(CacheTest, ThrowsTheLeastRecentlyUsedAway) {
     const KernelCache small(directory, 1000);
-    const std::string object(300, 'x');
+    const std::string object(290, 'x');
     std::vector<std::string> paths;
     for (int k = 0; k < 2; ++k) {
         paths.push_back(kept(small, key_of(std::to_string(k)), object));
@@ -176,7 +177,7 @@ TEST_F(CacheTest, ManyWritersAndReaders) {
             const std::string name = std::to_string((round * 7 + seed) % 12);
             const std::string key = key_of(name);
             if (const auto found = own.find(key)) {
-                const std::string content = read_file(*found);
+                const std::string content = read_file(found->file);
                 // It may have been thrown away in the meantime, but never be half there.
                 right = right && (content.empty() || content.starts_with("object " + name));
             } else {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <utility>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -32,7 +33,7 @@ constexpr std::int64_t stale_seconds = 3600;
 struct Trailer {
     std::array<char, 8> magic;
     std::array<char, 32> key;
-    std::uint64_t size; ///< of the shared object
+    std::uint64_t size; ///< of the shared object; the note is behind it
     std::array<unsigned char, 16> checksum;
 };
 constexpr std::array<char, 8> trailer_magic = {'T', 'R', 'O', 'P', 'I', 'C', 'K', '1'};
@@ -88,14 +89,18 @@ std::array<unsigned char, 16> checksum_of(std::string_view bytes) {
     return checksum;
 }
 
-bool verified(const std::string& content, const std::string& key) {
+/// The note of an entry, if it is the undamaged entry of that key.
+std::optional<std::string> verified_note(const std::string& content, const std::string& key) {
     Trailer trailer{};
-    if (content.size() <= sizeof(trailer)) return false;
+    if (content.size() <= sizeof(trailer)) return {};
     const std::size_t size = content.size() - sizeof(trailer);
     std::memcpy(&trailer, content.data() + size, sizeof(trailer));
-    return trailer.magic == trailer_magic &&
-           std::string_view(trailer.key.data(), trailer.key.size()) == key &&
-           trailer.size == size && trailer.checksum == checksum_of({content.data(), size});
+    if (trailer.magic != trailer_magic || trailer.size > size ||
+        std::string_view(trailer.key.data(), trailer.key.size()) != key ||
+        trailer.checksum != checksum_of({content.data(), size})) {
+        return {};
+    }
+    return content.substr(trailer.size, size - trailer.size);
 }
 
 /// Ours alone to write: otherwise somebody else could make us run their code.
@@ -186,18 +191,20 @@ std::string KernelCache::default_directory() {
     return {};
 }
 
-std::optional<std::string> KernelCache::find(const std::string& key) const {
+std::optional<KernelCache::Found> KernelCache::find(const std::string& key) const {
     if (!usable()) return {};
     std::string path = directory_ + "/" + key + std::string(entry_suffix);
     const File file(path, O_RDONLY | O_NOFOLLOW);
     struct stat status{};
     if (!file || fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode) ||
-        !is_private(status) || !verified(file.content(), key)) {
+        !is_private(status)) {
         return {};
     }
+    auto note = verified_note(file.content(), key);
+    if (!note) return {};
     // The time of the last change serves as that of the last use.
     futimens(file.descriptor(), nullptr);
-    return path;
+    return Found{std::move(path), std::move(*note)};
 }
 
 std::string KernelCache::aside(const std::string& key) const {
@@ -206,8 +213,8 @@ std::string KernelCache::aside(const std::string& key) const {
                        aside_suffix);
 }
 
-std::optional<std::string> KernelCache::keep(const std::string& key,
-                                             const std::string& written) const {
+std::optional<std::string> KernelCache::keep(const std::string& key, const std::string& written,
+                                             std::string_view note) const {
     const auto give_up = [&]() -> std::optional<std::string> {
         unlink(written.c_str());
         return {};
@@ -216,15 +223,16 @@ std::optional<std::string> KernelCache::keep(const std::string& key,
     {
         const File file(written, O_RDWR | O_APPEND);
         if (!file) return give_up();
-        const std::string content = file.content();
+        std::string content = file.content();
         Trailer trailer{};
         trailer.magic = trailer_magic;
         std::copy_n(key.begin(), std::min(key.size(), trailer.key.size()), trailer.key.begin());
         trailer.size = content.size();
+        content += note;
         trailer.checksum = checksum_of(content);
         constexpr mode_t owner_only = 0700;
-        if (content.empty() || !file.append(&trailer, sizeof(trailer)) ||
-            fchmod(file.descriptor(), owner_only) != 0) {
+        if (trailer.size == 0 || !file.append(note.data(), note.size()) ||
+            !file.append(&trailer, sizeof(trailer)) || fchmod(file.descriptor(), owner_only) != 0) {
             return give_up();
         }
     }

@@ -1,7 +1,7 @@
 // Compiled programs kept on disk, so that a program that ran before starts without its compiler.
-// An entry is a shared object with a trailer behind it: its key, size and checksum. Whatever does
-// not verify is as good as not there. Entries are written aside and renamed, so any number of
-// processes may share a directory.
+// An entry is a shared object with a note (what the compiler had to say) and a trailer behind it:
+// key, size and checksum. Whatever does not verify is as good as not there. Entries are written
+// aside and renamed, so any number of processes may share a directory.
 #pragma once
 
 #include <cstdint>
@@ -48,15 +48,20 @@ class KernelCache {
     const std::string& refusal() const noexcept { return refusal_; }
     bool usable() const noexcept { return refusal_.empty(); }
 
-    /// The file of an entry, verified, and now the most recently used; none if there is none.
-    std::optional<std::string> find(const std::string& key) const;
+    struct Found {
+        std::string file;
+        std::string note;
+    };
+    /// An entry, verified, and now the most recently used; none if there is none.
+    std::optional<Found> find(const std::string& key) const;
 
     /// A new name in the directory to write a shared object to before it is kept.
     std::string aside(const std::string& key) const;
 
     /// Makes the shared object in file `written` the entry of that key and returns its file; old
     /// entries go where the limit wants it. None if the disk refuses; `written` is gone then.
-    std::optional<std::string> keep(const std::string& key, const std::string& written) const;
+    std::optional<std::string> keep(const std::string& key, const std::string& written,
+                                    std::string_view note = {}) const;
 
     struct Entry {
         std::string file;

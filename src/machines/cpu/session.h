@@ -12,7 +12,7 @@
 #include "machines/cpu/loops.h"
 #include "machines/cpu/runtime.h"
 #include "tropic/error.h"
-#include "tropic/graph.h"
+#include "tropic/program.h"
 
 namespace tropic::cpu {
 
@@ -22,14 +22,6 @@ struct StoredTensor : TensorView {
     Tensor tensor;
     int references = 1;
     std::size_t index = 0; ///< in the session's list
-};
-
-/// How long the statements of a program took, in the order they first ran.
-struct StatementTime {
-    std::string place; ///< "line 4, column 3"
-    std::string text;
-    double seconds = 0;
-    Index runs = 0;
 };
 
 struct SessionOptions {

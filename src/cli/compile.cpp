@@ -1,0 +1,92 @@
+// tropic compile: what becomes of a program on its way to the machine.
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "tropic/program.h"
+
+namespace tropic::cli {
+
+namespace {
+
+struct CompileArguments {
+    std::string program;
+    std::string emit = "so";
+    std::string output;
+    std::vector<std::string> results;
+    bool wide = false;
+};
+
+const std::map<std::string, ProgramStage>& stages() {
+    static const std::map<std::string, ProgramStage> names = {
+        {"ast", ProgramStage::syntax_tree}, {"ga", ProgramStage::algebra},
+        {"it", ProgramStage::index_trees},  {"loops", ProgramStage::loops},
+        {"llvm", ProgramStage::llvm},       {"asm", ProgramStage::assembly},
+    };
+    return names;
+}
+
+void write_text(const std::string& text, const std::string& path) {
+    if (path.empty() || path == "-") {
+        fmt::print("{}", text);
+        return;
+    }
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) {
+        throw Error({.code = ErrorCode::io, .message = "the file cannot be written", .file = path});
+    }
+}
+
+/// triangles.tropic becomes triangles.so, beside where the user stands.
+std::string object_beside(const std::string& program) {
+    const std::string name = program.substr(program.rfind('/') + 1);
+    return name.substr(0, name.rfind('.')) + ".so";
+}
+
+void run_compile(const CompileArguments& arguments) {
+    ProgramOptions options;
+    options.outputs = arguments.results;
+    options.wide = arguments.wide;
+    const Program program = Program::from_file(arguments.program, options);
+    if (const auto stage = stages().find(arguments.emit); stage != stages().end()) {
+        write_text(program.show(stage->second), arguments.output);
+        return;
+    }
+    const std::string output =
+        arguments.output.empty() ? object_beside(arguments.program) : arguments.output;
+    program.write_shared_object(output);
+}
+
+} // namespace
+
+void add_compile(CLI::App& program, Shared&) {
+    auto arguments = std::make_shared<CompileArguments>();
+    CLI::App* command = program.add_subcommand(
+        "compile", "Show what becomes of a program, or compile it to a file");
+    command->add_option("PROGRAM", arguments->program, "A file in Tropic's language")->required();
+    command
+        ->add_option("--emit", arguments->emit,
+                     "ast: the syntax tree; ga: graph algebra; it: index trees, one for each "
+                     "kernel; loops; llvm; asm: assembly; so: a shared object")
+        ->check(CLI::IsMember({"ast", "ga", "it", "loops", "llvm", "asm", "so"}).description(""))
+        ->type_name("ast|ga|it|loops|llvm|asm|so");
+    command->add_option("-o,--output", arguments->output,
+                        "The file to write; texts go to standard output otherwise");
+    command
+        ->add_option("--result", arguments->results,
+                     "A variable whose final value is wanted; otherwise those that are assigned "
+                     "but never used")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    command->add_flag("--wide", arguments->wide, "64-bit indices, for 2^31 entries or more");
+    command->footer(R"(Examples:
+  tropic compile triangles.tropic --emit ga      the program as operations on whole tensors
+  tropic compile triangles.tropic --emit it      its kernels after fusion
+  tropic compile triangles.tropic --emit asm -o triangles.s
+  tropic compile triangles.tropic                triangles.so, for this machine)");
+    command->callback([arguments] { run_compile(*arguments); });
+}
+
+} // namespace tropic::cli

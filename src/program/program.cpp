@@ -1,0 +1,308 @@
+// The public interface to programs: checks the text, finds or makes the compiled program, runs it.
+#include "tropic/program.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "language/check.h"
+#include "machines/cpu/kernel_cache.h"
+#include "machines/cpu/loaded_program.h"
+#include "machines/cpu/session.h"
+#include "program/compiler_library.h"
+#include "program/variables.h"
+#include "support/nearest.h"
+#include "tropic/error.h"
+#include "tropic/formats.h"
+#include "tropic/generate.h"
+
+namespace tropic {
+
+namespace fs = std::filesystem;
+
+struct Program::State {
+    ProgramOptions options;
+    language::Program checked;
+    std::vector<std::string> inputs;
+    std::map<std::string, std::variant<Tensor, std::string>> bound;
+    std::unique_ptr<cpu::LoadedProgram> loaded;
+    std::vector<std::string> explanation;
+};
+
+namespace {
+
+std::string key_of(const language::Program& program, bool wide) {
+    cpu::CacheKey key;
+    // Places in the text are part of the compiled program: its messages name them.
+    key.add(program.text);
+    key.add(program.outputs.size());
+    for (const language::VariableId id : program.outputs) key.add(program.variables[id].name);
+    key.add(wide ? 1 : 0);
+    key.add(cpu::processor_identity());
+    key.add(program::compiler_identity());
+    return key.text();
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        lines.emplace_back(text.substr(0, end));
+        if (end == text.npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+/// A folder for a shared object that is not kept.
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        std::error_code error;
+        std::string name = (fs::temp_directory_path(error) / "tropic-XXXXXX").string();
+        if (error || mkdtemp(name.data()) == nullptr) {
+            throw Error(ErrorCode::io,
+                        fmt::format("no temporary directory can be made: {}", std::strerror(errno)),
+                        "set TMPDIR to a directory that can be written to");
+        }
+        path_ = name;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    std::string file(const char* name) const { return (path_ / name).string(); }
+
+  private:
+    fs::path path_;
+};
+
+compile::CompileResult compile_to(const language::Program& program, const std::string& path,
+                                  bool wide) {
+    return program::compile(program,
+                            {.stage = compile::Stage::shared_object, .output = path, .wide = wide});
+}
+
+std::unique_ptr<cpu::LoadedProgram> require_loaded(std::unique_ptr<cpu::LoadedProgram> loaded) {
+    if (!loaded) {
+        throw Error(ErrorCode::internal, "the compiler made something that cannot be loaded");
+    }
+    return loaded;
+}
+
+Tensor load_input(const std::string& path, std::uint64_t seed, const Context& context) {
+    std::error_code error;
+    if (!fs::exists(path, error) && is_generator_expression(path)) {
+        return generate(path, {.seed = seed}, context).tensor;
+    }
+    return read_graph(path, {}, context).tensor;
+}
+
+template <class Map>
+const typename Map::mapped_type& find_result(const Map& map, const std::string& name,
+                                             const char* kind) {
+    if (const auto found = map.find(name); found != map.end()) return found->second;
+    std::vector<std::string> names;
+    for (const auto& [each, value] : map) names.push_back(each);
+    throw Error({.code = ErrorCode::not_found,
+                 .message = fmt::format("the program left no {} {}", kind, name),
+                 .accepted = fmt::format("{}", fmt::join(names, ", ")),
+                 .hint = "name what is wanted in ProgramOptions::outputs"});
+}
+
+} // namespace
+
+const Tensor& RunResult::tensor(const std::string& name) const {
+    return find_result(tensors, name, "tensor");
+}
+double RunResult::number(const std::string& name) const {
+    return find_result(numbers, name, "number");
+}
+std::int64_t RunResult::integer(const std::string& name) const {
+    return find_result(integers, name, "integer");
+}
+
+Program::Program(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Program::~Program() = default;
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+
+Program Program::from_text(std::string text, ProgramOptions options, std::string name) {
+    auto state = std::make_unique<State>();
+    state->checked =
+        language::check_program(std::move(text), std::move(name), {.outputs = options.outputs});
+    if (options.outputs.empty()) {
+        state->checked.outputs = program::unused_variables(state->checked);
+    }
+    state->inputs = program::inputs_of(state->checked);
+    state->options = std::move(options);
+    return Program(std::move(state));
+}
+
+Program Program::from_file(const std::string& path, ProgramOptions options) {
+    std::ifstream file(path, std::ios::binary);
+    std::error_code error;
+    if (!file || fs::is_directory(path, error)) {
+        const bool missing = !fs::exists(path, error);
+        throw Error({.code = missing ? ErrorCode::not_found : ErrorCode::io,
+                     .message = missing ? "there is no such program" : "the file cannot be read",
+                     .file = path,
+                     .hint = missing ? "check the path" : "check its permissions"});
+    }
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    return from_text(std::move(text), std::move(options), path);
+}
+
+const std::vector<std::string>& Program::inputs() const noexcept {
+    return state_->inputs;
+}
+
+namespace {
+
+void require_input(const std::vector<std::string>& inputs, const std::string& name) {
+    if (std::ranges::find(inputs, name) != inputs.end()) return;
+    const std::vector<std::string_view> names(inputs.begin(), inputs.end());
+    const std::string_view meant = nearest(name, names);
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("the program has no input {}", name),
+                 .accepted = inputs.empty() ? "no inputs at all"
+                                            : fmt::format("{}", fmt::join(inputs, ", ")),
+                 .hint = meant.empty() ? "" : fmt::format("did you mean {}?", meant)});
+}
+
+} // namespace
+
+Program& Program::bind(const std::string& input, Tensor tensor) {
+    require_input(state_->inputs, input);
+    state_->bound.insert_or_assign(input, std::move(tensor));
+    return *this;
+}
+
+Program& Program::bind(const std::string& input, const Graph& graph) {
+    return bind(input, graph.tensor);
+}
+
+Program& Program::bind(const std::string& input, const std::string& path_or_expression) {
+    require_input(state_->inputs, input);
+    state_->bound.insert_or_assign(input, path_or_expression);
+    return *this;
+}
+
+Program& Program::bind(const std::string& input, const char* path_or_expression) {
+    return bind(input, std::string(path_or_expression));
+}
+
+void Program::compile() {
+    State& state = *state_;
+    if (state.loaded) return;
+    const bool wide = state.options.wide;
+    if (state.options.cache) {
+        const cpu::KernelCache cache(state.options.cache_directory);
+        const std::string key = cache.usable() ? key_of(state.checked, wide) : "";
+        if (const auto found = cache.find(key)) {
+            // An entry that another process removed in the meantime is made again.
+            if ((state.loaded = cpu::LoadedProgram::load(found->file))) {
+                state.explanation = lines_of(found->note);
+                state.explanation.insert(state.explanation.begin(),
+                                         fmt::format("compiled program found: {}", found->file));
+                return;
+            }
+        }
+        if (cache.usable()) {
+            const std::string aside = cache.aside(key);
+            const auto compiled = compile_to(state.checked, aside, wide);
+            const auto kept =
+                cache.keep(key, aside, fmt::format("{}", fmt::join(compiled.explained, "\n")));
+            if (kept && (state.loaded = cpu::LoadedProgram::load(*kept))) {
+                state.explanation = compiled.explained;
+                state.explanation.insert(state.explanation.begin(),
+                                         fmt::format("compiled and kept: {}", *kept));
+                return;
+            }
+        } else {
+            state.explanation.push_back(fmt::format("no cache: {}", cache.refusal()));
+        }
+    }
+    const TemporaryFolder folder;
+    const std::string path = folder.file("program.so");
+    const auto compiled = compile_to(state.checked, path, wide);
+    state.loaded = require_loaded(cpu::LoadedProgram::load(path));
+    state.explanation.emplace_back("compiled and not kept");
+    state.explanation.insert(state.explanation.end(), compiled.explained.begin(),
+                             compiled.explained.end());
+}
+
+RunResult Program::run(const Context& context, const RunOptions& options) {
+    compile();
+    RunResult result;
+    cpu::SessionOptions session_options{.context = context,
+                                        .wide = state_->options.wide,
+                                        .seed = options.seed,
+                                        .time_statements = options.time_statements,
+                                        .file = state_->checked.file,
+                                        .text = state_->checked.text};
+    session_options.input = [&](const std::string& name) -> std::optional<Tensor> {
+        const auto found = state_->bound.find(name);
+        if (found == state_->bound.end()) return {};
+        if (const auto* tensor = std::get_if<Tensor>(&found->second)) return *tensor;
+        return load_input(std::get<std::string>(found->second), options.seed, context);
+    };
+    session_options.print =
+        options.print ? options.print : [&](std::string_view text) { result.printed += text; };
+    cpu::Session session(std::move(session_options));
+    session.run(state_->loaded->entry());
+    result.tensors = std::move(session.tensor_results);
+    result.numbers = std::move(session.real_results);
+    result.integers = std::move(session.integer_results);
+    for (const auto& [name, value] : result.integers) {
+        result.numbers.emplace(name, static_cast<double>(value));
+    }
+    result.times = std::move(session.statement_times);
+    return result;
+}
+
+const std::vector<std::string>& Program::explanation() const noexcept {
+    return state_->explanation;
+}
+
+std::string Program::show(ProgramStage stage) const {
+    const language::Program& checked = state_->checked;
+    compile::CompileOptions options;
+    options.wide = state_->options.wide;
+    switch (stage) {
+    case ProgramStage::syntax_tree:
+        return language::print_tree(checked.text, checked.file);
+    case ProgramStage::algebra:
+        options.stage = compile::Stage::ga;
+        break;
+    case ProgramStage::index_trees:
+        options.stage = compile::Stage::it;
+        break;
+    case ProgramStage::loops:
+        options.stage = compile::Stage::loops;
+        break;
+    case ProgramStage::llvm:
+        options.stage = compile::Stage::llvm;
+        break;
+    case ProgramStage::assembly:
+        options.stage = compile::Stage::assembly;
+        break;
+    }
+    return program::compile(checked, options).text;
+}
+
+void Program::write_shared_object(const std::string& path) const {
+    compile_to(state_->checked, path, state_->options.wide);
+}
+
+} // namespace tropic
