@@ -16,6 +16,7 @@ void add_info(CLI::App& program, Shared& shared);
 void add_convert(CLI::App& program, Shared& shared);
 void add_generate(CLI::App& program, Shared& shared);
 void add_partition(CLI::App& program, Shared& shared);
+void add_check(CLI::App& program, Shared& shared);
 void add_formats(CLI::App& program);
 void add_generators(CLI::App& program);
 

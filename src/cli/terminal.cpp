@@ -41,6 +41,21 @@ void print_error(const Diagnostic& diagnostic, bool json) {
     fmt::print(stderr, "{} {}\n", coloured("error:", "1;31"), to_text(diagnostic));
 }
 
+void print_error(const Error& error, bool json) {
+    const auto& diagnostics = error.diagnostics();
+    if (!json) {
+        for (const Diagnostic& diagnostic : diagnostics) print_error(diagnostic, false);
+        if (error.left_out() > 0) fmt::print(stderr, "{} more errors\n", error.left_out());
+        return;
+    }
+    if (diagnostics.size() == 1) return print_error(diagnostics.front(), true);
+    Json all = Json::array();
+    for (const Diagnostic& diagnostic : diagnostics) all.push_back(to_json(diagnostic));
+    Json result = {{"error", to_json(diagnostics.front())}, {"errors", std::move(all)}};
+    if (error.left_out() > 0) result["more"] = error.left_out();
+    fmt::print(stderr, "{}\n", dump(result));
+}
+
 void print_warning(std::string_view text) {
     fmt::print(stderr, "{} {}\n", coloured("warning:", "1;33"), text);
 }

@@ -118,7 +118,8 @@ struct Mask {
 
 struct Statement {
     enum class Kind : std::uint8_t {
-        assign,        ///< variable[labels]<mask> accumulate= value (tensor), or scalar assignment
+        assign,        ///< variable[labels]<mask> accumulate= value (tensor), or scalar assignment;
+                       ///< a tensor not assigned before is empty, or zero where dense
         read,          ///< variable = the input named `input`, triangle by `read_mode`
         fill_random,   ///< variable = uniform reals in [0, 1), or 0/1 integers; dense order, seeded
         print,         ///< `value` (a scalar), or tensor `variable`
@@ -128,7 +129,7 @@ struct Statement {
     Kind kind = Kind::assign;
     Place place;
     VariableId variable = -1;
-    std::vector<LabelId> labels; ///< assign: of the target, each at most once
+    std::vector<LabelId> labels; ///< assign, read, fill_random: of the target, each at most once
     std::optional<Mask> mask;
     std::optional<Operator> accumulate; ///< none: `=`; add or subtract for += and -=
     std::vector<Expression> operands;   ///< assign, print of a scalar: [0] is the value

@@ -3,6 +3,7 @@
 
     run.py --tropic build/bin/tropic tests/text/*.test      session files
     run.py --tropic build/bin/tropic tests/faults/*.expected  faulty files and their messages
+    run.py --tropic build/bin/tropic tests/programs/faults/*.expected  the same for programs
     run.py --update ...                                     rewrites what does not match
 
 A session file (NAME.test) holds commands and what they print, stdout and stderr together:
@@ -28,8 +29,8 @@ A session file (NAME.test) holds commands and what they print, stdout and stderr
   (TROPIC_DATA, or ../shared/data beside the project); it is then seen as `data/`.
 Every file runs in a fresh directory of its own, with `tropic` on the PATH and without a terminal.
 
-A fault (NAME.EXT with NAME.EXT.expected beside it) is the command `tropic info NAME.EXT`, run in the
-directory of the file. It must print nothing on stdout, exactly the expected text on stderr, exit with
+A fault (NAME.EXT with NAME.EXT.expected beside it) is the command `tropic info NAME.EXT` (`tropic check`
+for a program, .tropic or .ta), run in the directory of the file. It must print nothing on stdout, exactly the expected text on stderr, exit with
 code 1, and stay small: whatever sizes the file claims, they are not allocated. A first line
 `# args: --format metis` in the expected text gives more arguments.
 
@@ -52,6 +53,7 @@ COMMAND_SECONDS = 300
 FAULT_SECONDS = 60
 FAULT_KILOBYTES = 512 * 1024
 SKIPPED = 77
+PROGRAM_SUFFIXES = (".tropic", ".ta")
 
 
 class Skip(Exception):
@@ -203,8 +205,9 @@ def run_fault(path, tropic, update):
     arguments = shlex.split(directive.removeprefix("# args:"))
     if not fault.exists():
         return [f"{path}: there is no {fault.name} beside it"]
+    command = "check" if fault.suffix in PROGRAM_SUFFIXES else "info"
     try:
-        done = subprocess.run([str(tropic), "info", fault.name, *arguments],
+        done = subprocess.run([str(tropic), command, fault.name, *arguments],
                               cwd=fault.resolve().parent, env=environment(tropic, "/nonexistent"),
                               stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=FAULT_SECONDS, check=False)

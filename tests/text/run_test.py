@@ -101,6 +101,8 @@ class Runner(unittest.TestCase):
         cases = [
             (0, "bad.mtx", "bad.mtx:1: bad\n"),
             (0, "args.mtx", "# args: --format 'a b'\ninfo args.mtx --format a b\n"),
+            (0, "args.tropic", "check args.tropic\n"),
+            (0, "args.ta", "# args: --json\ncheck args.ta --json\n"),
             (1, "bad.mtx", "bad.mtx:2: bad\n"),
             (1, "bad.mtx", "bad.mtx:1: bad"),
             (1, "bad.mtx", ""),
