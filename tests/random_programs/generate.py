@@ -13,6 +13,11 @@ FORMATS = {
     2: ["Dense", "CSR", "CSR", "CSC", "COO", "DCSR", "D, CU", "CU, CU"],
     3: ["Dense", "CSF", "COO", "D, CU, CU", "CU, CU, CU", "D, D, CU"],
 }
+RARE_FORMATS = {
+    1: ["D"],
+    2: ["DCSC", "ELL", "BCSR", "CSB", "ModeGeneric", "CN, S", "CU, D"],
+    3: ["ModeGeneric", "CN, S, S", "D, CN, S"],
+}
 LARGEST = {"double": 2.0**40, "float": 2.0**20, "int": 2.0**28}
 FOLDS = ["+", "+", "+", "min", "max", "|", "&", "*"]
 MULTIPLIES = ["*", "*", "+", "-", "min", "max", "first", "second", "pair", "|", "&"]
@@ -68,8 +73,9 @@ class Generator:
             labels.append(f"{d}{counts.get(d, 0)}")
             counts[d] = counts.get(d, 0) + 1
         type_ = self.type if self.chance(0.95) else "double"
+        formats = RARE_FORMATS if self.chance(0.06) else FORMATS
         tensor = Tensor(self.fresh(letter), type_,
-                        self.random.choice(FORMATS[len(dimensions)]), labels,
+                        self.random.choice(formats[len(dimensions)]), labels,
                         [self.sizes[d] for d in dimensions], entries)
         self.tensors.append(tensor)
         return tensor
@@ -94,6 +100,17 @@ class Generator:
 
     def access(self, tensor, labels):
         return Value(f"{tensor.name}[{', '.join(labels)}]", labels, {tensor.name}, tensor.bound, True)
+
+    def diagonal(self):
+        """A tensor with two dimensions of one kind read at one label for both, or None."""
+        fitting = [t for t in self.readable() if len(set(t.dimensions())) < len(t.dimensions())]
+        if not fitting:
+            return None
+        tensor = self.random.choice(fitting)
+        labels = [f"{d}0" for d in tensor.dimensions()]
+        value = self.access(tensor, labels)
+        value.labels = list(dict.fromkeys(labels))
+        return value
 
     def access_with(self, labels):
         """A tensor read at exactly these labels in some order, or None."""
@@ -194,11 +211,16 @@ class Generator:
         else:
             tensor = self.random.choice(self.readable())
             value = self.access(tensor, self.labels_for(tensor.dimensions()))
+            if self.chance(0.1):
+                value = self.diagonal() or value
         for _ in range(self.random.choice([0, 0, 1, 1, 2])):
             value = self.elementwise(value)
         if self.chance(0.2):
             scaled = self.with_scalar(value)
             value = scaled if scaled.bound < self.limit else value
+        if self.chance(0.05) and self.type == "double":
+            value = Value(f"{value.inside()} / {self.random.choice(['2', '4'])}", value.labels,
+                          value.uses, value.bound, shared=value.shared)
         if self.chance(0.05):
             value = Value(f"-{value.inside()}", value.labels, value.uses, value.bound,
                           shared=value.shared)
@@ -235,15 +257,20 @@ class Generator:
         new = target.name not in self.assigned
         closed = not any(d in self.open_sizes for d in target.dimensions())
         if new and closed and self.chance(0.4):
-            constant = self.random.choice(["0", "1", "-2"])
-            steps.append(Step(f"{target.name}[{labels}] = {constant};", {target.name}, target.name))
-            target.bound, new = 2, False
+            constant, used = self.random.choice(["0", "1", "-2"]), {target.name}
+            target.bound = 2
+            if self.scalars and self.chance(0.3):
+                constant, target.bound = self.random.choice(self.scalars)
+                used = used | {constant}
+            steps.append(Step(f"{target.name}[{labels}] = {constant};", used, target.name))
+            new = False
         mask, uses = "", set()
         masks = [t for t in self.readable() if t.dimensions() == target.dimensions()]
         if masks and self.chance(0.3):
             chosen = self.random.choice(masks)
             way = self.random.choice(["", "", ", push", ", pull", ", auto"])
-            mask, uses = f"<{chosen.name}{way}>", {chosen.name}
+            own = f"[{labels}]" if self.chance(0.2) else ""
+            mask, uses = f"<{chosen.name}{own}{way}>", {chosen.name}
         accumulate = self.random.choice(["=", "=", "+=", "-="]) if not new else "="
         if rounds > 1 and target.name in value.uses:
             return []
@@ -265,7 +292,7 @@ class Generator:
         name = self.fresh("s")
         text = f"SUM({value.text})"
         uses = value.uses | {name}
-        if self.chance(0.2) and value.simple:
+        if self.chance(0.2) and value.simple and value.text.count(",") + 1 == len(value.labels):
             function = self.fresh("f")
             tensor = next(iter(value.uses))
             labels = ", ".join(value.labels)

@@ -26,8 +26,9 @@ Table converted(Table table, ElementType element) {
 }
 
 std::vector<Index> sizes_of(const std::vector<LabelId>& labels, const LabelSizes& sizes) {
-    std::vector<Index> shape;
-    for (const LabelId label : labels) shape.push_back(sizes.at(label));
+    std::vector<Index> shape(labels.size());
+    std::transform(labels.begin(), labels.end(), shape.begin(),
+                   [&](LabelId label) { return sizes.at(label); });
     return shape;
 }
 

@@ -69,7 +69,12 @@ void print_values(std::ostream& out, const std::vector<Group>& groups, ElementTy
 
 } // namespace
 
-void print(std::ostream& out, const Table& table, const Format& format) {
+void print(std::ostream& out, const Table& table, const Format& format,
+           language::Presentation presentation) {
+    if (presentation != language::Presentation::plain) {
+        print_presented(out, table, presentation);
+        return;
+    }
     const bool shows_levels = !is_dense(format);
     const std::size_t levels = format.levels.size();
     std::vector<Group> groups = {in_level_order(table, format)};

@@ -38,9 +38,16 @@ std::vector<Number> numbers(const Array& values, ElementType element) {
     return result;
 }
 
+Table as_vector(const Table& matrix) {
+    const int along = matrix.shape[1] == 1 ? 0 : 1;
+    Table vector{matrix.element, {matrix.shape[along]}, false, {}};
+    for (const auto& [at, value] : matrix.entries) vector.entries[{at[along]}] = value;
+    return vector;
+}
+
 } // namespace
 
-Table read_table(const std::string& path, ElementType element, int read_mode) {
+Table read_table(const std::string& path, ElementType element, int rank, int read_mode) {
     const Tensor tensor = read_graph(path).tensor;
     if (read_mode != 1 && tensor.rank() != 2) {
         throw Error(ErrorCode::unsupported, "triangles are of matrices, and " + path + " is none");
@@ -60,7 +67,8 @@ Table read_table(const std::string& path, ElementType element, int read_mode) {
             place->second = apply(language::Operator::add, place->second, values[e], element);
         }
     }
-    return table;
+    const bool is_line = table.rank() == 2 && (table.shape[0] == 1 || table.shape[1] == 1);
+    return rank == 1 && is_line ? as_vector(table) : table;
 }
 
 } // namespace tropic::reference

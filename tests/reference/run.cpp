@@ -144,7 +144,8 @@ class Run {
                  "no file was given for input " + statement.input);
         }
         const Variable& target = variable(statement);
-        const Table table = read_table(input->second, target.element, statement.read_mode);
+        const Table table =
+            read_table(input->second, target.element, target.rank(), statement.read_mode);
         if (table.rank() != target.rank()) {
             fail(program_, statement.place, ErrorCode::inconsistent,
                  input->second + " is of rank " + std::to_string(table.rank()) + ", and " +
@@ -195,26 +196,28 @@ class Run {
             out_ << '\n';
             return;
         }
-        if (shown.presentation != language::Presentation::plain) {
-            fail(program_, statement.place, ErrorCode::unsupported,
-                 "the reference cannot print the storage of " + shown.name);
-        }
         const auto tensor = memory_.tensors.find(statement.variable);
         if (tensor == memory_.tensors.end()) {
             fail(program_, statement.place, ErrorCode::usage, shown.name + " has no value yet");
         }
-        reference::print(out_, tensor->second, format_of(statement.variable, tensor->second));
+        reference::print(out_, tensor->second, format_of(statement.variable, tensor->second),
+                         shown.presentation);
     }
 
     void loop(const Statement& statement) {
+        const ElementType type = variable(statement).element;
         const auto bound = [&](std::size_t which) {
-            return to_integer(scalar(statement.operands[which]), statement.operands[which].element);
+            const Expression& expression = statement.operands[which];
+            return convert(scalar(expression), expression.element, ElementType::float64).real;
         };
-        const std::int64_t end = bound(1);
-        const std::int64_t step = bound(2);
+        const double begin = bound(0);
+        const double end = bound(1);
+        const double step = bound(2);
         if (step == 0) fail(program_, statement.place, ErrorCode::range, "the step is 0");
-        for (std::int64_t value = bound(0); step > 0 ? value < end : value > end; value += step) {
-            memory_.scalars[statement.variable] = make_number(variable(statement).element, value);
+        for (int round = 0;; ++round) {
+            const double value = begin + round * step;
+            if (step > 0 ? value >= end : value <= end) return;
+            memory_.scalars[statement.variable] = make_number(type, value);
             statements(statement.body);
         }
     }
@@ -225,7 +228,7 @@ class Run {
     KnownSizes sizes_;
     Memory memory_;
     std::map<VariableId, Format> formats_;
-    std::mt19937_64 random_{1};
+    std::mt19937_64 random_;
 };
 
 } // namespace

@@ -20,7 +20,7 @@ Memory run(const language::Program& program, const Inputs& inputs, std::ostream&
            Memory start = {});
 
 /// The entries of a file as a table: those of the triangle (Statement::read_mode), equal
-/// coordinates added up.
-Table read_table(const std::string& path, ElementType element, int read_mode);
+/// coordinates added up. A matrix of one row or column is a vector where rank 1 is wanted.
+Table read_table(const std::string& path, ElementType element, int rank, int read_mode);
 
 } // namespace tropic::reference

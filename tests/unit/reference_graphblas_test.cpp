@@ -139,8 +139,9 @@ std::vector<Case> semirings() {
 }
 
 TEST(ReferenceGraphblas, products_agree_over_every_semiring) {
-    std::mt19937_64 random(1);
+    std::uint64_t seed = 1;
     for (const Case& semiring : semirings()) {
+        std::mt19937_64 random(++seed);
         for (int round = 0; round < 12; ++round) {
             const ElementType type = types[round % 4];
             const auto size = [&] { return static_cast<Index>(1 + random() % 6); };
@@ -177,10 +178,11 @@ TEST(ReferenceGraphblas, products_agree_over_every_semiring) {
 }
 
 TEST(ReferenceGraphblas, elementwise_operations_agree) {
-    std::mt19937_64 random(2);
+    std::uint64_t seed = 100;
     for (const Operator op :
          {Operator::add, Operator::multiply, Operator::minimum, Operator::maximum, Operator::first,
           Operator::second, Operator::pair, Operator::logical_or, Operator::logical_and}) {
+        std::mt19937_64 random(++seed);
         for (int round = 0; round < 40; ++round) {
             const ElementType type = types[round % 4];
             const Meeting meeting = round % 8 < 4 ? Meeting::both : Meeting::either;

@@ -14,7 +14,6 @@ namespace {
 using language::Operator;
 using reference::Coordinates;
 using reference::make_number;
-using reference::Number;
 using reference::Table;
 
 std::int64_t whole(Operator op, std::int64_t a, std::int64_t b, ElementType type) {
