@@ -63,6 +63,7 @@ std::string row(std::string_view label, std::string_view value) {
 
 std::string counts_text(const Step& step) {
     std::vector<std::string> parts;
+    parts.reserve(step.counts.size());
     for (const auto& [name, count] : step.counts)
         parts.push_back(fmt::format("{} {}", name, count));
     return fmt::format("{}", fmt::join(parts, ", "));

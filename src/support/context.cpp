@@ -57,7 +57,7 @@ const std::shared_ptr<MemoryBudget>& Context::budget() const noexcept {
 
 void Context::report(std::string_view phase, std::uint64_t done, std::uint64_t total) const {
     if (!state_->options.progress) return;
-    const std::lock_guard lock(state_->progress_mutex);
+    const std::scoped_lock lock(state_->progress_mutex);
     state_->options.progress(Progress{phase, done, total});
 }
 

@@ -68,7 +68,7 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
     const auto input = [&](tbb::flow_control& control) -> std::size_t {
         std::size_t slot = 0;
         {
-            const std::lock_guard lock(mutex);
+            const std::scoped_lock lock(mutex);
             slot = free.back();
             free.pop_back();
         }
@@ -91,7 +91,7 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
     const auto output = [&](std::size_t slot) {
         if (errors[slot]) std::rethrow_exception(errors[slot]);
         finish(slot);
-        const std::lock_guard lock(mutex);
+        const std::scoped_lock lock(mutex);
         free.push_back(slot);
     };
     arena_of(context).execute([&] {

@@ -43,13 +43,18 @@ template <class Value, class Body, class Combine>
 Value parallel_combine(const Context& context, Index count, Index grain, Value identity,
                        const Body& body, const Combine& combine) {
     const Index pieces = count <= 0 ? 0 : (count + grain - 1) / grain;
-    std::vector<Value> partial(static_cast<std::size_t>(pieces), identity);
+    // Objects of their own, so that threads may write them at the same time: the elements of a
+    // vector of bool share bytes.
+    struct Slot {
+        Value value;
+    };
+    std::vector<Slot> partial(static_cast<std::size_t>(pieces), Slot{identity});
     parallel_each(context, pieces, [&](Index piece) {
         const Index begin = piece * grain;
-        partial[piece] = body(begin, std::min(count, begin + grain));
+        partial[piece].value = body(begin, std::min(count, begin + grain));
     });
     Value result = identity;
-    for (const Value& value : partial) result = combine(result, value);
+    for (const Slot& slot : partial) result = combine(result, slot.value);
     return result;
 }
 

@@ -73,7 +73,7 @@ TEST(Build, StoresWhatTheListSays) {
         const Duplicates rule = rules[random() % rules.size()];
         const ElementType type = types[random() % types.size()];
         const bool boolean = type == ElementType::boolean || type == ElementType::pattern;
-        const Index count = static_cast<Index>(random() % (round % 10 == 0 ? 3000 : 90));
+        const auto count = static_cast<Index>(random() % (round % 10 == 0 ? 3000 : 90));
         const naive::Entries entries = naive::random_entries(c.shape, count, boolean, random);
         naive::Entries expected = naive::merged(naive::sorted(entries, c.format.order), rule);
         if (boolean) {

@@ -41,10 +41,10 @@ TEST(EdgeList, ReadsEveryDialect) {
              "10::20\n20::30\n10::10\n",
              "source,target\n10,20\n20,30\n10,10\n",
              "\"from\"\t\"to\"\n10\t20\n20\t30\n10\t10\n",
-             "\xef\xbb\xbf"
-             "source,target\n10,20\n20,30\n10,10\n",
-             "\xef\xbb\xbf"
-             "10 20\n20 30\n10 10\n",
+             ("\xef\xbb\xbf"
+              "source,target\n10,20\n20,30\n10,10\n"),
+             ("\xef\xbb\xbf"
+              "10 20\n20 30\n10 10\n"),
              "10 20 a,b\n20 30 c;d\n10 10 e\n",
          }) {
         SCOPED_TRACE(text);
@@ -183,7 +183,7 @@ TEST(EdgeList, ClosesGapsLikeAMapDoes) {
             Entries expected;
             std::array<std::set<Index>, 2> used;
             for (int e = 0; e < 3000; ++e) {
-                const Index i = static_cast<Index>(random() % spread);
+                const auto i = static_cast<Index>(random() % spread);
                 // Clustered targets make the buckets of the directory uneven.
                 const Index j = static_cast<Index>(random() % (spread / 7 + 1)) / 3;
                 text += fmt::format("{} {}\n", i, j);

@@ -11,7 +11,6 @@
 namespace tropic::testing {
 namespace {
 
-using generators::Layout;
 using ::testing::ElementsAre;
 
 struct Size {

@@ -42,7 +42,7 @@ Diagnostic failure(const std::function<void()>& action) {
 Index integer(std::string_view text) {
     const Exact exact(text);
     LineCursor cursor = exact.cursor();
-    const Index value = cursor.integer<Index>("a number", INT64_MIN, INT64_MAX);
+    const auto value = cursor.integer<Index>("a number", INT64_MIN, INT64_MAX);
     cursor.skip_blanks();
     EXPECT_TRUE(cursor.at_line_end()) << text;
     return value;

@@ -264,7 +264,7 @@ struct Fault {
     Index line;
     Index column;
     std::string_view message;
-    std::string_view advice = ""; ///< in what is accepted or what to try
+    std::string_view advice = {}; ///< in what is accepted or what to try
 };
 
 constexpr std::string_view pattern = "%%MatrixMarket matrix coordinate pattern general\n";
@@ -624,7 +624,7 @@ TEST(MatrixMarketWriter, ReadsBackExactly) {
             std::vector<std::int64_t> pos = {0};
             std::vector<std::int64_t> crd;
             for (Index i = 0; i < n; ++i) {
-                for (Index j = static_cast<Index>(random() % 40); j < n;
+                for (auto j = static_cast<Index>(random() % 40); j < n;
                      j += 1 + static_cast<Index>(random() % 500)) {
                     crd.push_back(j);
                 }

@@ -33,7 +33,7 @@ class Trickle final : public ByteSource {
 };
 
 TextFile open_text(std::string_view text, std::size_t chunk, const Context& context = {}) {
-    return TextFile(open_memory(text, "text"), chunk, context);
+    return {open_memory(text, "text"), chunk, context};
 }
 
 /// Lines of random lengths, empty ones and ones with a carriage return among them.

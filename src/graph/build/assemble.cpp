@@ -215,8 +215,8 @@ Tensor assemble(SortedEntries entries, const Format& format, const Context& cont
         level.crd = node_coordinates(entries, l, parents, context);
     }
     Array values = spread ? spread_values(entries, parents, context) : entries.values;
-    return Tensor(std::move(entries.shape), format, std::move(levels), std::move(values),
-                  entries.unique, true);
+    return {std::move(entries.shape), format,         std::move(levels),
+            std::move(values),        entries.unique, true};
 }
 
 void require_buildable(const Format& format, int rank) {

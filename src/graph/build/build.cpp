@@ -139,8 +139,8 @@ Tensor build_csr(EntrySource<std::uint64_t>& source, Index rows, Index cols,
     fill_report(report, entries, target.gaps.dropped());
     std::vector<Level> levels(2);
     levels[1] = {LevelKind::compressed, std::move(target.pos), std::move(target.crd)};
-    return Tensor(std::move(shape), format, std::move(levels), std::move(target.values),
-                  !target.repeated, true);
+    return {std::move(shape),         format,           std::move(levels),
+            std::move(target.values), !target.repeated, true};
 }
 
 Tensor build_tuned(CoordinateList list, const Format& format, Duplicates duplicates,

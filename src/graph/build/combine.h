@@ -51,7 +51,7 @@ template <class Action> decltype(auto) visit_value(ElementType type, Action&& ac
 class Gaps {
   public:
     void add(Index begin, Index end) {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         gaps_.push_back({begin, end});
         dropped_ += end - begin;
     }

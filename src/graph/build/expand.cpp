@@ -83,6 +83,7 @@ SortedEntries expanded(const Tensor& tensor, const Context& context) {
         using T = typename decltype(tag)::type;
         for_each_piece(tensor, context, [&](Index, Index begin, Index end) {
             std::vector<T*> out;
+            out.reserve(result.coordinates.size());
             for (Array& array : result.coordinates) {
                 out.push_back(array.template mutable_as<T>().data() + begin);
             }

@@ -6,8 +6,8 @@
 
 namespace tropic::building {
 
-MatrixSource::MatrixSource(const Tensor& csr, Side outer, const Array& renumber)
-    : csr_(csr), renumber_(renumber) {
+MatrixSource::MatrixSource(const Tensor& csr, Side outer, Array renumber)
+    : csr_(csr), renumber_(std::move(renumber)) {
     const auto& order = csr.format().order;
     row_shift_ = outer == Side::rows ? bits_below(csr.dim(order[1])) : 0;
     col_shift_ = outer == Side::rows ? 0 : bits_below(csr.dim(order[0]));

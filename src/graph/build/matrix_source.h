@@ -11,7 +11,7 @@ class MatrixSource final : public EntrySource<std::uint64_t> {
 
     /// Keys are row above column, or column above row if `outer` is columns. `renumber`, if not
     /// empty, gives the new number (int64) of every row and column.
-    MatrixSource(const Tensor& csr, Side outer, const Array& renumber);
+    MatrixSource(const Tensor& csr, Side outer, Array renumber);
 
     Index pieces() const override;
     Index piece_size(Index piece) const override;

@@ -70,7 +70,7 @@ void for_each_chunk(const EntrySource<Word>& source, const Task& task, const Act
 /// Moves the entries of one task. They are gathered in a buffer of about one cache line for each
 /// bucket, so that memory is written in whole lines instead of single entries.
 template <class Word, int KeyBytes, int ValueBytes> class Mover {
-    static constexpr unsigned capacity = 64 / KeyBytes;
+    static constexpr std::size_t capacity = 64 / KeyBytes;
     static constexpr std::size_t value_line = capacity * ValueBytes;
 
   public:
@@ -79,8 +79,7 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
         : count_(buckets.size()), shift_(shift),
           lines_(std::make_unique_for_overwrite<Line[]>(count_)),
           values_(std::make_unique_for_overwrite<std::byte[]>(count_ * value_line)),
-          targets_(std::make_unique_for_overwrite<Target[]>(count_)),
-          filled_(std::make_unique<std::uint8_t[]>(count_)) {
+          targets_(std::make_unique_for_overwrite<Target[]>(count_)), filled_(count_) {
         for (std::size_t b = 0; b < count_; ++b) {
             targets_[b] = {buckets[b].keys + starts[b] * KeyBytes,
                            buckets[b].values + starts[b] * ValueBytes};
@@ -109,7 +108,7 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
         // Stores of bytes may change anything but local variables, so everything is one.
         Line* const lines = lines_.get();
         std::byte* const value_lines = values_.get();
-        std::uint8_t* const filled = filled_.get();
+        std::uint8_t* const filled = filled_.data();
         const int shift = shift_;
         const Word mask = count_ - 1;
         const Word* const first = keys.data();
@@ -117,7 +116,7 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
         for (std::size_t i = 0; i < count; ++i) {
             const Word key = first[i];
             const auto b = static_cast<std::size_t>((key >> shift) & mask);
-            const unsigned at = filled[b];
+            const std::size_t at = filled[b];
             // Keys of 5 and 6 bytes are written as 8: the next key overwrites what is too much.
             constexpr std::size_t stored = KeyBytes == 4 ? 4 : KeyBytes <= 8 ? 8 : 16;
             __builtin_memcpy(lines[b].bytes + at * KeyBytes, &key, stored);
@@ -154,7 +153,7 @@ template <class Word, int KeyBytes, int ValueBytes> class Mover {
     std::unique_ptr<Line[]> lines_;
     std::unique_ptr<std::byte[]> values_;
     std::unique_ptr<Target[]> targets_;
-    std::unique_ptr<std::uint8_t[]> filled_;
+    std::vector<std::uint8_t> filled_;
 };
 
 /// The buckets' key ranges; the outer ones reach to the ends of the range, so that together they

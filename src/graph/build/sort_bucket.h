@@ -21,7 +21,7 @@ template <class Word> class SortScratch {
 
   private:
     static Word* grown(Array& array, Index count, const Context& context) {
-        constexpr Index units = sizeof(Word) / sizeof(std::uint64_t);
+        constexpr Index units = sizeof(Word) / 8; // elements of uint64
         if (array.size() < count * units) {
             array = {};
             array = Array::allocate(ElementType::uint64, (count + count / 4) * units, context,

@@ -86,9 +86,8 @@ Symmetric merge_sides(const Tensor& matrix, const Tensor& transposed, const Side
                 sides.merge_row(row, [&](Crd col, Index a, Index b) {
                     crd[out] = col;
                     if constexpr (!std::is_same_v<T, building::NoValue>) {
-                        if (b < 0) out_values[out] = own_values[a];
-                        else if (a < 0) out_values[out] = mirrored_values[b];
-                        else if (own_values[a] == mirrored_values[b])
+                        if (a < 0) out_values[out] = mirrored_values[b];
+                        else if (b < 0 || own_values[a] == mirrored_values[b])
                             out_values[out] = own_values[a];
                         else {
                             out_values[out] =

@@ -32,20 +32,20 @@ Tensor sorted_rows(const Tensor& matrix, const Context& context) {
 
 bool is_symmetric(const Tensor& matrix, const Context& context) {
     return visit_csr(matrix, [&](const auto& view) {
-        return parallel_combine(
-                   context, view.rows, 1 << 10, std::uint64_t{0},
-                   [&](Index begin, Index end) {
-                       std::uint64_t sum = 0;
-                       for (Index row = begin; row < end; ++row) {
-                           for (Index e = view.pos[row]; e < view.pos[row + 1]; ++e) {
-                               sum += gap::symmetry_fingerprint(
-                                   static_cast<std::int32_t>(row),
-                                   static_cast<std::int32_t>(view.crd[e]));
-                           }
-                       }
-                       return sum;
-                   },
-                   [](std::uint64_t a, std::uint64_t b) { return a + b; }) == 0;
+        const std::uint64_t sum = parallel_combine(
+            context, view.rows, 1 << 10, std::uint64_t{0},
+            [&](Index begin, Index end) {
+                std::uint64_t some = 0;
+                for (Index row = begin; row < end; ++row) {
+                    for (Index e = view.pos[row]; e < view.pos[row + 1]; ++e) {
+                        some += gap::symmetry_fingerprint(static_cast<std::int32_t>(row),
+                                                          static_cast<std::int32_t>(view.crd[e]));
+                    }
+                }
+                return some;
+            },
+            [](std::uint64_t a, std::uint64_t b) { return a + b; });
+        return sum == 0;
     });
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 
 #include "graph/files/coordinate_collector.h"
 #include "graph/files/line_cursor.h"
@@ -39,7 +40,7 @@ inline bool fast_value(const char*& p, const char* end, const Limits<V>& limits,
         if (scan_short_real(p, end, value)) return true;
         const auto [stop, error] = std::from_chars(p, end, value);
         p = stop;
-        return error == std::errc{} && value - value == 0;
+        return error == std::errc{} && std::isfinite(value);
     } else {
         const bool negative = *p == '-';
         if (negative) ++p;

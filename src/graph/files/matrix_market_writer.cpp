@@ -203,7 +203,8 @@ std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
         const bool undirected =
             graph.kind == EdgeKind::undirected || graph.kind == EdgeKind::undirected_once;
         if (undirected && !symmetric) {
-            notes.push_back("written as a general matrix: that the edges are undirected is lost");
+            notes.emplace_back(
+                "written as a general matrix: that the edges are undirected is lost");
         }
     }
     if (graph.kind == EdgeKind::bipartite && matrix.dim(0) == matrix.dim(1)) {

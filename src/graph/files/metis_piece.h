@@ -112,7 +112,7 @@ template <class Id, class Value> class MetisPieceParser {
     Index vertex_number(std::string_view what) {
         cursor_.skip_blanks();
         const WeightField field{.what = what, .low = 0};
-        const Index number = read_weight<std::int64_t>(cursor_, field);
+        const auto number = read_weight<std::int64_t>(cursor_, field);
         piece_.largest = std::max(piece_.largest, number);
         return number;
     }

@@ -99,6 +99,7 @@ inline double divided_by_ten_to(std::uint64_t mantissa, std::int64_t digits) noe
     const int shift = std::countl_zero(mantissa);
     const auto [quotient, remainder] = divide(mantissa << shift, five.shifted);
     const int drop = 11 - std::countl_zero(quotient);
+    if (drop < 1) __builtin_unreachable();
     const std::uint64_t half = std::uint64_t{1} << (drop - 1);
     const std::uint64_t rest = quotient & (2 * half - 1);
     std::uint64_t rounded = quotient >> drop;

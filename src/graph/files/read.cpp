@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/files/binary.h"
 #include "graph/files/path_hint.h"
 #include "graph/files/reader.h"
 #include "graph/files/recognise.h"

@@ -29,21 +29,6 @@ FileContent read_dimacs(TextFile& file, const ReadOptions& options);
 FileContent read_gset(TextFile& file, const ReadOptions& options);
 FileContent read_frostt(TextFile& file, const ReadOptions& options);
 
-/// GAP .sg and .wsg: bytes of a CSR structure without a magic number, told by the sizes in the
-/// first bytes agreeing with the size of the file.
-bool is_gap_serialized(std::string_view first_bytes, std::uint64_t file_bytes);
-FileContent read_gap_serialized(const std::string& path, const ReadOptions& options,
-                                const Context& context);
-FileContent read_gap_serialized_from_memory(std::string_view bytes, const std::string& name,
-                                            const ReadOptions& options, const Context& context);
-
-/// Tropic's own binary format. From memory the content is copied.
-bool is_tropic_binary(std::string_view first_bytes);
-FileContent read_tropic_binary(const std::string& path, const ReadOptions& options,
-                               const Context& context);
-FileContent read_tropic_binary_from_memory(std::string_view bytes, const std::string& name,
-                                           const ReadOptions& options, const Context& context);
-
 /// The format to write that the suffix of a path asks for, a compression suffix aside; none if
 /// unknown.
 std::optional<FileFormat> format_to_write(std::string_view path);
@@ -66,7 +51,5 @@ std::vector<std::string> write_frostt(const Graph& graph, ByteSink& sink,
                                       const WriteOptions& options, const Context& context);
 std::vector<std::string> write_gap_serialized(const Graph& graph, ByteSink& sink,
                                               const WriteOptions& options, const Context& context);
-std::vector<std::string> write_tropic_binary(const Graph& graph, const std::string& path,
-                                             const WriteOptions& options, const Context& context);
 
 } // namespace tropic

@@ -171,9 +171,9 @@ class TropicReader {
         std::uint64_t end = sizeof(Header) + header_.table_bytes;
         std::uint64_t blocks = 0;
         for (std::uint32_t s = 0; s < header_.sections; ++s) {
-            Found found{};
-            std::memcpy(&found.section, table.data() + s * sizeof(Section), sizeof(Section));
-            found.first_block = blocks;
+            Section section;
+            std::memcpy(&section, table.data() + s * sizeof(Section), sizeof(Section));
+            Found found{.section = section, .bytes = 0, .first_block = blocks};
             check_section(found, s, end);
             end += found.section.extent;
             // Sections lie one behind the other in the file, so this sum cannot overflow.

@@ -1,6 +1,7 @@
 // From a graph to a file, by the caller's word or by the suffix of the path.
 #include <fmt/format.h>
 
+#include "graph/files/binary.h"
 #include "graph/files/byte_sink.h"
 #include "graph/files/compressor.h"
 #include "graph/files/reader.h"

@@ -50,7 +50,7 @@ GeneratedEdges make_bipartite(const Request& request, const Context& context) {
     // Items are chunks of pairs with a stream of their own each, of about 2^12 edges. Chunks depend
     // on the probability only, never on the layout.
     const double wanted = probability > 0x1p-40 ? 4096 / probability : 0x1p52;
-    const Index chunk = static_cast<Index>(wanted);
+    const auto chunk = static_cast<Index>(wanted);
     source.items = probability == 0 ? 0 : pairs / chunk + (pairs % chunk != 0 ? 1 : 0);
     source.edges_per_item = 4096;
     source.counted = true;

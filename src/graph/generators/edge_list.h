@@ -111,7 +111,7 @@ class EdgeListMaker {
   private:
     CoordinateBlock& allocate(Index block);
 
-    const EdgeSource source_;
+    EdgeSource source_;
     const Request& request_;
     const Context& context_;
     bool both_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "graph/generators/families.h"
@@ -22,7 +23,7 @@ double logarithm(double x) noexcept {
     const double square = t * t;
     double sum = 0;
     for (int k = 39; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
-    return 2 * t * sum + exponent * 0.69314718055994530942;
+    return 2 * t * sum + exponent * std::numbers::ln2;
 }
 
 /// Even in a corner a point sees a quarter of its disc: so many pairs are near each other, but for

@@ -1,6 +1,8 @@
 // kron: the Kronecker graph of the Graph500 benchmark (http://graph500.org, kernel 0), undirected
 // and with permuted vertices. rmat: the same recursion, directed, unpermuted, with probabilities of
 // the user's (Chakrabarti, Zhan, Faloutsos: R-MAT, SDM 2004).
+#include <cmath>
+
 #include "graph/generators/families.h"
 #include "graph/generators/quadrants.h"
 
@@ -45,7 +47,7 @@ void for_each_edge(const QuadrantTable& table, const Random& random, int scale, 
 /// up to one.
 std::uint32_t billionths(const Request& request, std::string_view key, std::uint32_t absent) {
     const double value = request.real_of(key, 0, 1, absent * 1e-9);
-    return static_cast<std::uint32_t>(value * 1e9 + 0.5);
+    return static_cast<std::uint32_t>(std::lround(value * 1e9));
 }
 
 } // namespace

@@ -34,7 +34,7 @@ std::vector<std::uint64_t> outcome_weights(const Quadrants& quadrants, int level
 
 } // namespace
 
-QuadrantTable::QuadrantTable(const Quadrants& quadrants) : thresholds_{}, outcomes_{} {
+QuadrantTable::QuadrantTable(const Quadrants& quadrants) {
     constexpr std::uint64_t capacity = std::uint64_t{1} << threshold_bits;
     const auto spread = [](std::uint64_t outcome) {
         return (outcome >> levels) << 32 | (outcome & ((1 << levels) - 1));
@@ -43,8 +43,9 @@ QuadrantTable::QuadrantTable(const Quadrants& quadrants) : thresholds_{}, outcom
     std::vector<std::uint32_t> small;
     std::vector<std::uint32_t> large;
     for (std::uint32_t outcome = 0; outcome < columns; ++outcome) {
+        const std::size_t at = std::size_t{2} * outcome;
         thresholds_[outcome] = capacity;
-        outcomes_[2 * outcome] = outcomes_[2 * outcome + 1] = spread(outcome);
+        outcomes_[at] = outcomes_[at + 1] = spread(outcome);
         (weights[outcome] < capacity ? small : large).push_back(outcome);
     }
     // The column of every small outcome is filled up by a large one. The sum is exact, so there is

@@ -43,10 +43,10 @@ class QuadrantTable {
     template <int slices>
     std::uint64_t descend(const std::array<std::uint32_t, slices>& bits) const;
 
-    std::array<std::uint32_t, columns> thresholds_; ///< from there on it is the second outcome
+    std::array<std::uint32_t, columns> thresholds_{}; ///< from there on it is the second outcome
     /// Both outcomes of every column: bits of the row in the upper half, of the column in the
     /// lower.
-    std::array<std::uint64_t, 2 * columns> outcomes_;
+    std::array<std::uint64_t, std::size_t{2} * columns> outcomes_{};
 };
 
 /// A seeded bijection on the numbers of `bits` bits: multiplications by odd numbers carry low bits

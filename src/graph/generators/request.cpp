@@ -25,7 +25,7 @@ std::string listed(const std::vector<std::string_view>& words) {
 std::vector<std::string_view> known_flags(const Generator& generator) {
     std::vector<std::string_view> flags = generator.flags;
     flags.insert(flags.end(), {"weights", "raw"});
-    if (generator.direction != Direction::undirected) flags.push_back("directed");
+    if (generator.direction != Direction::undirected) flags.emplace_back("directed");
     return flags;
 }
 

@@ -108,8 +108,9 @@ class RoadNetwork {
 
     Point position(Index junction) const noexcept {
         const Point shift = point_at(points_, junction);
+        const Index row = junction / width_;
         return {(static_cast<double>(junction % width_) + jitter * (shift.x - 0.5)) * spacing,
-                (static_cast<double>(junction / width_) + jitter * (shift.y - 0.5)) * spacing};
+                (static_cast<double>(row) + jitter * (shift.y - 0.5)) * spacing};
     }
 
     /// A point on the way from a to b, beside the straight line.
@@ -124,7 +125,7 @@ class RoadNetwork {
     static std::int32_t length(const Point& a, const Point& b) noexcept {
         const double dx = a.x - b.x;
         const double dy = a.y - b.y;
-        return std::max(1, static_cast<std::int32_t>(std::sqrt(dx * dx + dy * dy) + 0.5));
+        return std::max(1, static_cast<std::int32_t>(std::lround(std::sqrt(dx * dx + dy * dy))));
     }
 
     Index vertices_;

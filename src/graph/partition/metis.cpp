@@ -91,7 +91,7 @@ void call_metis(const Problem& problem, Index parts, std::span<const real_t> sha
     };
     idx_t no_neighbour = 0;
     idx_t objective = 0;
-    const std::lock_guard lock(metis_mutex());
+    const std::scoped_lock lock(metis_mutex());
     const int code = METIS_PartGraphKway(
         &vertices, &constraints, pointer(problem.pos),
         problem.adj.empty() ? &no_neighbour : pointer(problem.adj), pointer(problem.weights),

@@ -37,7 +37,7 @@ struct Costs {
 class TotalCosts {
   public:
     void add(const Costs& costs) {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         total_.cut += costs.cut;
         total_.cut_above += costs.cut_above;
         total_.volume += costs.volume;

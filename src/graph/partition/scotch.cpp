@@ -133,7 +133,7 @@ void partition_scotch(const Graph& graph, const Tensor& csr, Partition& result,
     result.part_of =
         Array::allocate(ElementType::int32, vertices, context, "the parts of the vertices");
 
-    const std::lock_guard lock(scotch_mutex());
+    const std::scoped_lock lock(scotch_mutex());
     last_complaint().clear();
     ScotchContext scotch("starting");
     set_up(scotch, result.options.seed);

@@ -10,6 +10,7 @@
 #include "graph/statistics/degrees.h"
 #include "graph/statistics/symmetry.h"
 #include "graph/statistics/value_summary.h"
+#include "support/is_nan.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
 
@@ -138,7 +139,7 @@ bool dense_symmetric(const Tensor& matrix, const Context& context) {
                     for (Index j = 0; j < i; ++j) {
                         const T a = values[i * n + j];
                         const T b = values[j * n + i];
-                        if (a != b && (a == a || b == b)) return false;
+                        if (a != b && !(is_nan(a) && is_nan(b))) return false;
                     }
                 }
                 return true;

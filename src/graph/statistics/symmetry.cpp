@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "support/is_nan.h"
 #include "support/parallel.h"
 
 namespace tropic {
@@ -30,7 +31,7 @@ template <class T> bool same_values(std::span<const T> a, std::span<const T> b) 
         std::vector<Plain> result(values.begin(), values.end());
         // NaN has no place in an order: behind the others.
         const auto numbers = std::partition(result.begin(), result.end(),
-                                            [](Plain value) { return value == value; });
+                                            [](Plain value) { return !is_nan(value); });
         std::sort(result.begin(), numbers);
         return result;
     };

@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 
+#include "support/is_nan.h"
 #include "support/parallel.h"
 
 namespace tropic {
@@ -28,7 +29,7 @@ template <class T>
 using Sum = std::conditional_t<std::is_integral_v<T> && sizeof(T) <= 4, std::int64_t, double>;
 
 template <class T> void add(Piece<T>& piece, T value) {
-    piece.numbers += value == value ? 1 : 0;
+    piece.numbers += is_nan(value) ? 0 : 1;
     piece.min = value < piece.min ? value : piece.min;
     piece.max = value > piece.max ? value : piece.max;
     piece.zeros += value == T{0} ? 1 : 0;
