@@ -110,10 +110,12 @@ class Builder {
         return node;
     }
 
-    /// Scalars take the element type of what they meet.
+    /// Scalars take the element type of what they meet, and act where that has a value.
     static void convert_scalars(Node& node) {
         for (auto& operand : node.operands) {
-            if (operand->kind == Node::Kind::scalar) operand->element = node.element;
+            if (operand->kind != Node::Kind::scalar) continue;
+            operand->element = node.element;
+            node.meeting = ga::Meeting::both;
         }
     }
 

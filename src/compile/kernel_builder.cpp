@@ -143,7 +143,7 @@ class KernelBuilder {
         const std::size_t first = product == nullptr ? 0 : product->depth;
         const Node* inside = product == nullptr ? nullptr : product->product;
         for (const ProductPlan& inner : plan_.products) {
-            if (inner.depth != first + d || enclosing(inner.product) != inside) continue;
+            if (inner.depth != first + d || home_of(inner) != inside) continue;
             emit_product(inner);
             if (product == nullptr && inner.way == ProductWay::workspace && scatters(inner)) return;
         }
@@ -203,6 +203,11 @@ class KernelBuilder {
         return std::any_of(plan_.products.begin(), plan_.products.end(), [](const auto& product) {
             return product.way == ProductWay::workspace && product.depth == 0;
         });
+    }
+
+    /// The product among whose loops another is computed; null: among those of the expression.
+    const Node* home_of(const ProductPlan& product) const {
+        return plan_.home_of(product, [&](const Node* node) { return enclosing(node); });
     }
 
     const Node* enclosing(const Node* wanted) const {

@@ -333,7 +333,7 @@ class Planner {
         for (std::size_t d = 0; d <= loops.size(); ++d) {
             for (const ProductPlan& inner : plan.products) {
                 if (inner.way == ProductWay::materialise || inner.depth != first + d ||
-                    enclosing_.at(inner.product) != product || inner.product == product) {
+                    inner.product == product || home_of(plan, inner) != product) {
                     continue;
                 }
                 total += product_cost(plan, inner, times);
@@ -352,6 +352,10 @@ class Planner {
             total += times * step;
         }
         return total;
+    }
+
+    const Node* home_of(const Plan& plan, const ProductPlan& inner) const {
+        return plan.home_of(inner, [&](const Node* node) { return enclosing_.at(node); });
     }
 
     double product_cost(const Plan& plan, const ProductPlan& way, double times) {

@@ -44,6 +44,15 @@ struct Plan {
     const ProductPlan* find(const Node* product) const;
     bool is_materialised(const Node& node) const;
 
+    /// The product among whose loops `inner` is computed (null: among those of the expression):
+    /// the nearest around it, or one further out if `inner` can be computed before that begins.
+    template <class Enclosing>
+    const Node* home_of(const ProductPlan& inner, const Enclosing& enclosing) const {
+        const Node* home = enclosing(inner.product);
+        while (home != nullptr && inner.depth < find(home)->depth) home = enclosing(home);
+        return home;
+    }
+
     /// The storage of an access, or of a materialised product, as the loops see it.
     ga::TensorType type_of(const Node& node) const;
 };

@@ -648,6 +648,63 @@ class Lowering {
                 labels};
     }
 
+    /// Gives a variable that a loop is the first to assign a value for the case that the loop does
+    /// not run: no entries, zero. Left alone if its size is known in the loop only.
+    void start_empty(VariableId id, const std::vector<Statement>& body) {
+        const Variable& variable = program_.variables[id];
+        for (const Statement& statement : body) {
+            if (statement.variable != id || statement.kind == Statement::Kind::loop) {
+                start_empty(id, statement.body);
+                if (values_[id]) return;
+                continue;
+            }
+            const mlir::Location at = location(statement.place);
+            if (!variable.is_tensor) {
+                values_[id] = is_float(variable.element) ? constant(0.0, at)
+                                                         : constant(std::int64_t{0}, at);
+                return;
+            }
+            const auto known_before = label_places_;
+            learn_from_accesses(statement);
+            if (!variable.format || !sizes_known(statement)) {
+                label_places_ = known_before;
+                return;
+            }
+            values_[id] = ga::EmptyOp::create(builder_, at, declared_type(variable, true),
+                                              sizes_for(statement));
+            label_places_ = known_before;
+            return;
+        }
+    }
+
+    /// Within a statement, every tensor that is read tells the sizes of its labels.
+    void learn_from_accesses(const Statement& statement) {
+        const std::function<void(const Expression&)> visit = [&](const Expression& expression) {
+            if (expression.kind == Expression::Kind::access && values_[expression.variable]) {
+                learn_sizes(expression.variable, expression.labels);
+            }
+            for (const Expression& operand : expression.operands) visit(operand);
+        };
+        for (const Expression& operand : statement.operands) visit(operand);
+    }
+
+    bool sizes_known(const Statement& statement) {
+        const Variable& variable = program_.variables[statement.variable];
+        const auto known = [&](LabelId label) {
+            const auto& places = label_places_[label];
+            return program_.labels[label].size >= 0 ||
+                   std::any_of(places.begin(), places.end(),
+                               [&](const auto& place) { return bool(values_[place.first]); });
+        };
+        for (std::size_t d = 0; d < variable.shape.size(); ++d) {
+            if (variable.shape[d] >= 0) continue;
+            if (d < variable.labels.size() && known(variable.labels[d])) continue;
+            if (d < statement.labels.size() && known(statement.labels[d])) continue;
+            return false;
+        }
+        return true;
+    }
+
     void lower_loop(const Statement& statement) {
         namespace arith = mlir::arith;
         const mlir::Location at = location(statement.place);
@@ -669,12 +726,13 @@ class Lowering {
         assigned.erase(statement.variable);
         std::vector<VariableId> carried;
         llvm::SmallVector<Value> initial;
-        const std::vector<Value> before = values_;
         for (const VariableId id : assigned) {
-            if (!values_[id]) continue;
+            if (!values_[id]) start_empty(id, statement.body);
+            if (!values_[id]) continue; // it lives and dies within one turn
             carried.push_back(id);
             initial.push_back(values_[id]);
         }
+        const std::vector<Value> before = values_;
         auto loop = mlir::scf::ForOp::create(builder_, at, zero, count, one, initial);
         {
             mlir::OpBuilder::InsertionGuard guard(builder_);
