@@ -182,6 +182,7 @@ std::string Checker::text_of(LabelSet set) const {
 
 std::string Checker::text_of(const std::vector<LabelId>& labels) const {
     std::vector<std::string_view> names;
+    names.reserve(labels.size());
     for (const LabelId label : labels) {
         names.push_back(program_.labels[static_cast<std::size_t>(label)].name);
     }
