@@ -91,11 +91,9 @@ void Checker::index_functions() {
 void Checker::check_main() {
     const auto found = functions_.find("main");
     if (found == functions_.end()) {
-        std::vector<std::string_view> names;
-        for (const auto& [name, function] : functions_) names.push_back(name);
         constexpr std::array<std::string_view, 1> wanted = {"main"};
         std::string hint;
-        for (const std::string_view name : names) {
+        for (const auto& [name, function] : functions_) {
             if (!did_you_mean(name, wanted).empty()) hint = fmt::format("rename '{}'", name);
         }
         const Place place = tree_.functions.empty() ? Place{.line = 1, .column = 1, .length = 1}
@@ -143,6 +141,7 @@ void Checker::find_outputs() {
         const auto found = main_names_.find(name);
         if (found == main_names_.end()) {
             std::vector<std::string_view> known;
+            known.reserve(main_names_.size());
             for (const auto& [other, id] : main_names_) known.push_back(other);
             diagnostics_.add(ErrorCode::usage, {},
                              fmt::format("the program has no variable '{}' to output", name),

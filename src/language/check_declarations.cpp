@@ -88,6 +88,7 @@ void Checker::check_labels(const syntax::Statement& statement) {
         return;
     }
     std::vector<std::optional<Index>> values;
+    values.reserve(sizes);
     for (const syntax::LabelSize& size : statement.sizes) values.push_back(size_of_label(size));
     for (std::size_t l = 0; l < statement.labels.size(); ++l) {
         const syntax::Name& name = statement.labels[l];
@@ -133,9 +134,9 @@ bool Checker::set_storage(Variable& variable, const std::optional<syntax::Storag
     variable.format = storage->format;
     variable.presentation = storage->presentation;
     if (storage->format != Format::dense(variable.rank())) return true;
-    Index elements = static_cast<Index>(size_of(variable.element));
+    auto bytes = static_cast<Index>(size_of(variable.element));
     for (const Index size : variable.shape) {
-        if (size > 0 && __builtin_mul_overflow(elements, size, &elements)) {
+        if (size > 0 && __builtin_mul_overflow(bytes, size, &bytes)) {
             report(ErrorCode::range, words->place,
                    "a dense tensor of this size is larger than any memory");
             return false;

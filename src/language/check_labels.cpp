@@ -125,8 +125,25 @@ LabelSet Checker::natural_labels(const std::vector<syntax::Name>& names) {
     return set;
 }
 
-/// The labels an expression has when nobody asks for others: a product keeps those that only one
-/// of its operands has.
+/// Those that only one factor of a chain of products has.
+LabelSet Checker::natural_labels_of_product(const syntax::Expression& product) {
+    using Kind = syntax::Expression::Kind;
+    LabelSet once = 0;
+    LabelSet again = 0;
+    const auto add = [&](LabelSet labels) {
+        again |= once & labels;
+        once |= labels;
+    };
+    const syntax::Expression* chain = &product;
+    for (; chain->kind == Kind::multiply || chain->kind == Kind::semiring;
+         chain = &chain->operands[0]) {
+        add(natural_labels(chain->operands[1]));
+    }
+    add(natural_labels(*chain));
+    return once & ~again;
+}
+
+/// The labels an expression has when nobody asks for others.
 LabelSet Checker::natural_labels(const syntax::Expression& expression) {
     using Kind = syntax::Expression::Kind;
     switch (expression.kind) {
@@ -144,7 +161,7 @@ LabelSet Checker::natural_labels(const syntax::Expression& expression) {
         return natural_labels(expression.operands[0]);
     case Kind::multiply:
     case Kind::semiring:
-        return natural_labels(expression.operands[0]) ^ natural_labels(expression.operands[1]);
+        return natural_labels_of_product(expression);
     case Kind::add:
     case Kind::subtract:
     case Kind::divide:
@@ -165,6 +182,7 @@ std::string Checker::text_of(LabelSet set) const {
 
 std::string Checker::text_of(const std::vector<LabelId>& labels) const {
     std::vector<std::string_view> names;
+    names.reserve(labels.size());
     for (const LabelId label : labels) {
         names.push_back(program_.labels[static_cast<std::size_t>(label)].name);
     }

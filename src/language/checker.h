@@ -101,6 +101,7 @@ class Checker {
     LabelSet set_of(const std::vector<LabelId>& labels);
     LabelSet natural_labels(const syntax::Expression& expression);
     LabelSet natural_labels(const std::vector<syntax::Name>& names);
+    LabelSet natural_labels_of_product(const syntax::Expression& product);
     std::string text_of(LabelSet set) const;
     std::string text_of(const std::vector<LabelId>& labels) const;
     std::vector<LabelId> in_order(LabelSet set, const Expression& left, const Expression& right);

@@ -130,17 +130,18 @@ class Lexer {
         const Place place = source_.place(at_, length);
         const std::string_view digits_text = text_.substr(at_, length);
         Token& token = add(real ? TokenKind::real : TokenKind::integer, length);
-        const char* end = digits_text.data() + digits_text.size();
+        const char* begin = &digits_text.front();
+        const char* end = begin + length;
         std::from_chars_result result{};
         if (real) {
-            result = std::from_chars(digits_text.data(), end, token.number);
+            result = std::from_chars(begin, end, token.number);
             // Too close to zero is zero; only too large is a mistake.
             if (result.ec == std::errc::result_out_of_range && token.number == 0 &&
                 !is_large(digits_text)) {
                 result.ec = {};
             }
         } else {
-            result = std::from_chars(digits_text.data(), end, token.integer);
+            result = std::from_chars(begin, end, token.integer);
             token.number = static_cast<double>(token.integer);
         }
         if (result.ec != std::errc{}) {
@@ -156,7 +157,8 @@ class Lexer {
     /// Whether a number out of the range of float64 is so by its size, not by being tiny.
     static bool is_large(std::string_view number) {
         const std::size_t e = number.find_first_of("eE");
-        return e == std::string_view::npos || number[e + 1] != '-';
+        if (e != std::string_view::npos) return number[e + 1] != '-';
+        return number.front() != '0' && number.front() != '.';
     }
 
     void malformed_number(std::size_t length) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <ranges>
 #include <set>
 #include <string>
 #include <vector>
@@ -67,8 +68,8 @@ class Frame {
 
     /// Null if there is none.
     Symbol* find(std::string_view name) {
-        for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-            if (const auto found = scope->find(name); found != scope->end()) return &found->second;
+        for (auto& scope : std::views::reverse(scopes_)) {
+            if (const auto found = scope.find(name); found != scope.end()) return &found->second;
         }
         return nullptr;
     }

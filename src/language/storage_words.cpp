@@ -114,6 +114,7 @@ std::optional<Storage> parse_storage(const syntax::StorageWords& words, int rank
             continue;
         }
         std::vector<std::string_view> known;
+        known.reserve(named_formats.size());
         for (const NamedFormat& format : named_formats) known.push_back(format.name);
         diagnostics.add(
             ErrorCode::not_found, word.place, fmt::format("unknown storage format '{}'", word.text),

@@ -10,6 +10,7 @@ namespace {
 
 std::string list(const std::vector<Name>& names) {
     std::vector<std::string_view> texts;
+    texts.reserve(names.size());
     for (const Name& name : names) texts.push_back(name.text);
     return fmt::format("{}", fmt::join(texts, ", "));
 }
@@ -67,6 +68,7 @@ class Printer {
         switch (s.kind) {
         case Statement::Kind::labels: {
             std::vector<std::string> sizes;
+            sizes.reserve(s.sizes.size());
             for (const LabelSize& size : s.sizes) sizes.push_back(size_text(size));
             return line(fmt::format("labels [{}] = [{}]", list(s.labels), fmt::join(sizes, ", ")));
         }

@@ -23,6 +23,7 @@ TEST(LanguageDeclarations, SizesOfLabels) {
     for (const auto& [text, sizes] : table) {
         const Program program = check_program(fmt::format("def main() {{ {} }}", text), "t");
         std::vector<Index> found;
+        found.reserve(program.labels.size());
         for (const Label& label : program.labels) found.push_back(label.size);
         EXPECT_EQ(found, sizes) << text;
     }

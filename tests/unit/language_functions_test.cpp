@@ -6,8 +6,10 @@
 namespace tropic::language {
 namespace {
 
-const std::string declarations = "IndexLabel [i, j] = [?]; Tensor<double> A([i, j], {CSR});\n"
-                                 "A[i, j] = comet_read(0);\n";
+std::string declarations() {
+    return "IndexLabel [i, j] = [?]; Tensor<double> A([i, j], {CSR});\n"
+           "A[i, j] = comet_read(0);\n";
+}
 
 TEST(LanguageFunctions, Scalars) {
     EXPECT_EQ(checked("def f(a, var b, double c, int d) { return a + b * c - d; }\n"
@@ -25,14 +27,14 @@ TEST(LanguageFunctions, ATensorThatIsOnlyReadIsNotCopied) {
     EXPECT_EQ(
         checked("def f(X) { IndexLabel [p, q] = [?]; Y[p, q] = X[p, q] + X[p, q]; return Y; }\n"
                 "def main() {" +
-                declarations + "B[i, j] = f(A); }"),
+                declarations() + "B[i, j] = f(A); }"),
         "A[i,j] = read 0 mode 1\nf.Y[p,q] = (A[p,q] +| A[p,q])\nB[i,j] = f.Y[i,j]\n");
 }
 
 TEST(LanguageFunctions, TensorsArePassedByValue) {
     EXPECT_EQ(checked("def f(X) { IndexLabel [p, q] = [?]; X[p, q] = X[p, q] * 2; return X; }\n"
                       "def main() {" +
-                      declarations + "B[i, j] = f(A); }"),
+                      declarations() + "B[i, j] = f(A); }"),
               "A[i,j] = read 0 mode 1\nf.X[d0,d1] = A[d0,d1]\n"
               "f.X[p,q] = (f.X[p,q] *& 2:float64)\nB[i,j] = f.X[i,j]\n");
 }
@@ -41,7 +43,7 @@ TEST(LanguageFunctions, TypedParametersConvert) {
     const Program program =
         check_program("def f(Tensor<float> X([p, q], {CSC})) { return SUM(X[p, q]); }\n"
                       "def main() {" +
-                          declarations + "var n = f(A); }",
+                          declarations() + "var n = f(A); }",
                       "t");
     const ProgramText text(program);
     EXPECT_EQ(text.statements(), "A[i,j] = read 0 mode 1\nf.X[d0,d1] = float32(A[d0,d1])\n"
@@ -55,7 +57,7 @@ TEST(LanguageFunctions, LabelsOfParametersStayApart) {
         "def square(Tensor<double> X([p, q], {CSR}), Tensor<double> Y([q, r], {CSR})) {\n"
         "Tensor<double> Z([p, r], {CSR}); Z[p, r] = X[p, q] * Y[q, r]; return Z; }\n"
         "def main() {" +
-            declarations + "B[i, j] = square(A, A); }",
+            declarations() + "B[i, j] = square(A, A); }",
         "t");
     for (const Statement& statement : program.statements) {
         if (statement.operands.empty() || statement.operands[0].kind != Expression::Kind::product) {
@@ -74,7 +76,7 @@ TEST(LanguageFunctions, EachCallHasLabelsAndVariablesOfItsOwn) {
     const Program program =
         check_program("def f(X) { IndexLabel [p, q] = [?]; return SUM(X[p, q]); }\n"
                       "def main() {" +
-                          declarations + "var a = f(A); var b = f(A); }",
+                          declarations() + "var a = f(A); var b = f(A); }",
                       "t");
     EXPECT_EQ(program.labels.size(), 6U);
     EXPECT_EQ(program.statements[1].operands[0].operands[0].labels, (std::vector<LabelId>{2, 3}));
@@ -83,12 +85,12 @@ TEST(LanguageFunctions, EachCallHasLabelsAndVariablesOfItsOwn) {
 
 TEST(LanguageFunctions, ResultsInExpressions) {
     const std::string f = "def f(X) { return X; }\n";
-    EXPECT_EQ(checked(f + "def main() {" + declarations + "B[i, j] = f(A)[j, i] + A[i, j]; }"),
+    EXPECT_EQ(checked(f + "def main() {" + declarations() + "B[i, j] = f(A)[j, i] + A[i, j]; }"),
               "A[i,j] = read 0 mode 1\nB[i,j] = (A[j,i] +| A[i,j])\n");
     EXPECT_EQ(
-        checked(f + "def main() {" + declarations + "B[i, j] = f(f(A)); print(f(A)); f(A); }"),
+        checked(f + "def main() {" + declarations() + "B[i, j] = f(f(A)); print(f(A)); f(A); }"),
         "A[i,j] = read 0 mode 1\nB[i,j] = A[i,j]\nprint A\n");
-    EXPECT_EQ(checked("def n() { return 3; }\ndef main() {" + declarations + "A[i, j] = n(); }"),
+    EXPECT_EQ(checked("def n() { return 3; }\ndef main() {" + declarations() + "A[i, j] = n(); }"),
               "A[i,j] = read 0 mode 1\nn.return = 3:int64\nA[i,j] = float64(n.return)\n");
 }
 
@@ -103,7 +105,7 @@ TEST(LanguageFunctions, CallsInLoopsStayInLoops) {
 TEST(LanguageFunctions, LocalTensorsStartEmptyInEachRound) {
     EXPECT_EQ(checked("def f(X, M) { IndexLabel [p, q] = [?]; Y[p, q]<M> = X[p, q]; return Y; }\n"
                       "def main() {" +
-                      declarations +
+                      declarations() +
                       "for k in range(2): B[i, j] = f(A, A); end C[i, j] = f(A, A); }"),
               "A[i,j] = read 0 mode 1\nfor k in 0:int64 2:int64 1:int64\n"
               "  f.Y[p,q] = 0:float64\n  f.Y[p,q]<A[p,q] auto> = A[p,q]\n  B[i,j] = f.Y[i,j]\n"

@@ -85,11 +85,10 @@ TEST(LanguageParser, OddButFine) {
     for (const char* text : {
              "def main() {}",
              "def main() { ; ; }",
-             "\xef\xbb\xbf"
-             "def main() {}",
+             "\xef\xbb\xbf\ndef main() {}",
              "def main() {\r\n  var x = 1;\r\n}\r\n",
              "# \xc3\xa9t\xc3\xa9\ndef main() { } # end",
-             "def main() { var x = 2.; var y = .5; var z = 1e3; var w = 1E-3; }",
+             "def main() { var x = 2.; var y = .5; var z = 1e3; var w = 1E-3; var v = 1e-999; }",
              "def main() { var x = + 1; var y = - - 1; }",
              "def main() { for x in range(3): end }",
              "def main() { for x in range(3): for y in range(x): print(x * y); end; end; }",

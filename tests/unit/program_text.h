@@ -27,6 +27,7 @@ class ProgramText {
         std::string text = fmt::format("{} {}", v.name, name_of(v.element));
         if (!v.is_tensor) return text;
         std::vector<std::string> sizes;
+        sizes.reserve(v.shape.size());
         for (const Index size : v.shape) sizes.push_back(size < 0 ? "?" : std::to_string(size));
         return text + fmt::format(" {} [{}]", v.format ? v.format->name() : "inferred",
                                   fmt::join(sizes, ", "));
@@ -67,6 +68,7 @@ class ProgramText {
 
     std::string list(const std::vector<LabelId>& ids) const {
         std::vector<std::string> names;
+        names.reserve(ids.size());
         for (const LabelId id : ids) {
             names.push_back(program_.labels.at(static_cast<std::size_t>(id)).name);
         }
