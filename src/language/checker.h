@@ -65,22 +65,32 @@ class Checker {
     // --- statements (check_statements.cpp) ---
     void check_statement(const syntax::Statement& statement);
     void check_scalar(const syntax::Statement& statement);
-    void check_assign(const syntax::Statement& statement);
-    void assign_scalar(const syntax::Statement& statement, Symbol& symbol);
-    void assign_tensor(const syntax::Statement& statement);
-    void fill_from_call(const syntax::Statement& statement, Statement result);
-    bool set_read(const syntax::Expression& call, int rank, Statement& result);
-    std::optional<Mask> check_mask(const syntax::MaskWords& words,
-                                   const std::vector<LabelId>& target);
     void check_call_statement(const syntax::Statement& statement);
     void check_print(const syntax::Expression& call);
     void check_loop(const syntax::Statement& statement);
-    void emit_reset(const Symbol& tensor, const Statement& assignment);
     void emit(Statement statement);
     void emit_assign(VariableId variable, Expression value, Place place);
     Symbol* find_tensor(const syntax::Name& name);
     bool require_value(const syntax::Name& name, Symbol& symbol);
+    bool argument_count(const syntax::Expression& call, std::size_t least, std::size_t most,
+                        std::string_view usage);
+
+    // --- assignments (check_assign.cpp) ---
+    void check_assign(const syntax::Statement& statement);
+    void assign_scalar(const syntax::Statement& statement, const Symbol& symbol);
+    void assign_tensor(const syntax::Statement& statement);
+    bool check_target(const syntax::Statement& statement, const Symbol* symbol, Statement& result);
+    Maybe check_right_side(const syntax::Statement& statement, const std::vector<LabelId>& labels);
+    bool sides_agree(const syntax::Statement& statement, const std::vector<LabelId>& labels,
+                     const Expression& value);
+    Symbol& declare_by_assignment(const syntax::Name& name, const std::vector<LabelId>& labels,
+                                  ElementType type);
+    void emit_reset(const Symbol& tensor, const Statement& assignment);
+    bool check_filling_call(const syntax::Expression& call, Statement& result);
+    bool set_read(const syntax::Expression& call, int rank, Statement& result);
     std::optional<std::int64_t> constant_integer(const syntax::Expression& expression);
+    std::optional<Mask> check_mask(const syntax::MaskWords& words,
+                                   const std::vector<LabelId>& target);
 
     // --- labels (check_labels.cpp) ---
     std::optional<std::vector<LabelId>> resolve_labels(const std::vector<syntax::Name>& names);
@@ -130,8 +140,6 @@ class Checker {
     Returned check_return(const syntax::Statement& statement);
     bool recursion_reported(const syntax::Function& function, const syntax::Expression& call);
     void bind_unused(Frame& frame, const syntax::Parameter& parameter);
-    bool argument_count(const syntax::Expression& call, std::size_t least, std::size_t most,
-                        std::string_view usage);
 
     const syntax::Tree& tree_;
     const CheckOptions& options_;

@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "language/lexer.h"
-#include "language/operators.h"
+#include "language/expression_parser.h"
 
 namespace tropic::language {
 
 namespace {
 
-using syntax::Expression;
 using syntax::Name;
 using syntax::Statement;
 
@@ -20,113 +18,36 @@ constexpr std::array<std::string_view, 12> statement_words = {
     "IndexLabel", "Tensor",           "var",   "for", "return", "print", "end", "def",
     "getTime",    "printElapsedTime", "range", "in"};
 
-/// Words that start a statement wherever they stand, so that parsing can go on at them.
-bool starts_statement(const Token& token) {
-    return token.is_word("IndexLabel") || token.is_word("Tensor") || token.is_word("var") ||
-           token.is_word("for") || token.is_word("return") || token.is_word("def");
-}
-
-bool is_keyword(const Token& token) {
-    return starts_statement(token) || token.is_word("end") || token.is_word("in");
-}
-
-std::string described(const Token& token) {
-    if (token.kind == TokenKind::end) return "the end of the program";
-    constexpr std::size_t most = 40;
-    return fmt::format("'{}{}'", token.text.substr(0, most), token.text.size() > most ? "..." : "");
-}
-
-/// Leaves a statement that makes no sense; it has been reported.
-struct Abandoned {};
-
-/// Leaves the whole program: behind what is nested too deep nothing can be matched.
-struct Hopeless {};
-
-class Parser {
+class Parser : ExpressionParser {
   public:
-    Parser(std::vector<Token> tokens, Diagnostics& diagnostics)
-        : tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
+    using ExpressionParser::ExpressionParser;
 
     syntax::Tree run() {
         syntax::Tree tree;
-        while (peek().kind != TokenKind::end) {
+        while (!at_end()) {
             try {
                 tree.functions.push_back(function());
             } catch (const Hopeless&) {
                 return tree;
             } catch (const Abandoned&) {
-                while (peek().kind != TokenKind::end && !peek().is_word("def")) ++at_;
+                while (!at_end() && !peek().is_word("def")) take();
             }
         }
         return tree;
     }
 
   private:
-    // --- tokens ---
-
-    const Token& peek(std::size_t ahead = 0) const {
-        return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-    }
-    const Token& take() {
-        const Token& token = peek();
-        if (token.kind != TokenKind::end) ++at_;
-        return token;
-    }
-    bool accept(std::string_view symbol) {
-        if (!peek().is(symbol)) return false;
-        ++at_;
-        return true;
-    }
-    bool accept_word(std::string_view word) {
-        if (!peek().is_word(word)) return false;
-        ++at_;
-        return true;
-    }
-
-    [[noreturn]] void fail(const Token& token, std::string message, Advice advice = {}) {
-        diagnostics_.add(ErrorCode::syntax, token.place, std::move(message), std::move(advice));
-        throw Abandoned{};
-    }
-
-    /// `where` reads like "after the labels".
-    void expect(std::string_view symbol, std::string_view where, Advice advice = {}) {
-        if (accept(symbol)) return;
-        fail(peek(), fmt::format("expected '{}' {}, found {}", symbol, where, described(peek())),
-             std::move(advice));
-    }
-
-    Name name(std::string_view what) {
-        if (peek().kind != TokenKind::name) {
-            fail(peek(), fmt::format("expected {}, found {}", what, described(peek())));
-        }
-        if (is_keyword(peek())) {
-            fail(peek(), fmt::format("expected {}, found the word {} of the language", what,
-                                     described(peek())));
-        }
-        const Token& token = take();
-        return {std::string(token.text), token.place};
-    }
-
-    /// Names between brackets, the opening one taken already.
-    std::vector<Name> names(std::string_view what, std::string_view closing) {
-        std::vector<Name> list;
-        do list.push_back(name(what));
-        while (accept(","));
-        expect(closing, "at the end of the list");
-        return list;
-    }
-
     /// A missing ';' is reported behind the statement it belongs to.
     void end_of_statement() {
         if (accept(";")) return;
-        const Token& before = tokens_[at_ > 0 ? at_ - 1 : 0];
+        const Token& before = previous();
         Place place = before.place;
         place.column += place.length;
         place.length = 1;
         const bool new_line = peek().place.line > before.place.line;
         if (new_line || peek().is("}") || starts_statement(peek()) || peek().is_word("end") ||
-            peek().kind == TokenKind::end) {
-            diagnostics_.add(ErrorCode::syntax, place, "expected ';' at the end of the statement");
+            at_end()) {
+            complain(place, "expected ';' at the end of the statement");
             return;
         }
         fail(peek(),
@@ -148,7 +69,7 @@ class Parser {
             fail(peek(), fmt::format("expected 'def', found {}", described(peek())),
                  std::move(advice));
         }
-        ++at_;
+        take();
         syntax::Function function;
         function.name = name("the name of the function");
         expect("(", "after the name of the function");
@@ -217,29 +138,28 @@ class Parser {
         while (true) {
             const Token& token = peek();
             if (token.kind == TokenKind::end || token.is_word("def")) {
-                diagnostics_.add(
-                    ErrorCode::syntax, token.place,
-                    in_loop ? fmt::format("the loop of line {} has no 'end'", opening.place.line)
-                            : fmt::format("the '{{' of line {} has no '}}'", opening.place.line));
+                complain(token.place,
+                         in_loop
+                             ? fmt::format("the loop of line {} has no 'end'", opening.place.line)
+                             : fmt::format("the '{{' of line {} has no '}}'", opening.place.line));
                 return list;
             }
             if (token.is("}")) {
                 if (in_loop) {
-                    diagnostics_.add(
-                        ErrorCode::syntax, token.place,
-                        fmt::format("the loop of line {} has no 'end'", opening.place.line));
+                    complain(token.place,
+                             fmt::format("the loop of line {} has no 'end'", opening.place.line));
                     return list;
                 }
-                ++at_;
+                take();
                 return list;
             }
             if (token.is_word("end")) {
-                ++at_;
+                take();
                 if (in_loop) {
                     accept(";");
                     return list;
                 }
-                diagnostics_.add(ErrorCode::syntax, token.place, "'end' without a 'for'");
+                complain(token.place, "'end' without a 'for'");
                 accept(";");
                 continue;
             }
@@ -255,10 +175,10 @@ class Parser {
     /// To behind the next ';', or to what closes or starts something.
     void skip_statement() {
         int depth = 0;
-        while (peek().kind != TokenKind::end) {
+        while (!at_end()) {
             const Token& token = peek();
             if (token.is(";")) {
-                ++at_;
+                take();
                 return;
             }
             if (starts_statement(token) || token.is_word("end")) {
@@ -266,12 +186,8 @@ class Parser {
             }
             if (token.is("{")) ++depth;
             if (token.is("}") && --depth < 0) return;
-            ++at_;
+            take();
         }
-    }
-
-    bool starts_line() const {
-        return at_ == 0 || tokens_[at_ - 1].place.line < tokens_[at_].place.line;
     }
 
     Statement statement() {
@@ -308,8 +224,7 @@ class Parser {
         size.high = bound(advice);
         if (!accept(":")) return size;
         if (!size.high) {
-            diagnostics_.add(ErrorCode::syntax, size.place, "a range cannot start with '?'",
-                             advice);
+            complain(size.place, "a range cannot start with '?'", advice);
         }
         size.low = size.high.value_or(0);
         size.high = bound(advice);
@@ -366,11 +281,11 @@ class Parser {
             loop_head(result);
         } catch (const Abandoned&) { // the body is a body all the same
             while (peek().place.line == first.place.line && !peek().is(":") && !peek().is("{") &&
-                   peek().kind != TokenKind::end) {
-                ++at_;
+                   !at_end()) {
+                take();
             }
             braces = peek().is("{");
-            if (braces || peek().is(":")) ++at_;
+            if (braces || peek().is(":")) take();
         }
         const Nesting nesting(*this, first);
         result.body = statements(first, !braces);
@@ -462,188 +377,6 @@ class Parser {
         expect(">", "after the mask", advice);
         return mask;
     }
-
-    // --- expressions ---
-
-    /// Counts levels of nesting for as long as it lives.
-    class Nesting {
-      public:
-        Nesting(Parser& parser, const Token& token) : parser_(parser) {
-            if (parser_.nesting_ >= deepest_nesting) {
-                parser_.diagnostics_.add(
-                    ErrorCode::range, token.place,
-                    fmt::format("nested more than {} levels deep", deepest_nesting),
-                    {.hint = "split the expression or the loops"});
-                throw Hopeless{};
-            }
-            ++parser_.nesting_;
-        }
-        ~Nesting() { --parser_.nesting_; }
-        Nesting(const Nesting&) = delete;
-        Nesting& operator=(const Nesting&) = delete;
-
-      private:
-        Parser& parser_;
-    };
-
-    Expression node(Expression::Kind kind, const Token& token, std::vector<Expression> operands) {
-        Expression result;
-        result.kind = kind;
-        result.place = token.place;
-        for (const Expression& operand : operands) {
-            result.depth = std::max(result.depth, operand.depth + 1);
-        }
-        if (result.depth > deepest_expression) {
-            fail(
-                token,
-                fmt::format("an expression of more than {} operators in a row", deepest_expression),
-                {.hint = "split it: assign a part to a variable first"});
-        }
-        result.operands = std::move(operands);
-        return result;
-    }
-
-    Expression binary(Expression::Kind kind, const Token& token, Expression left,
-                      Expression right) {
-        std::vector<Expression> operands;
-        operands.reserve(2);
-        operands.push_back(std::move(left));
-        operands.push_back(std::move(right));
-        return node(kind, token, std::move(operands));
-    }
-
-    Expression expression() {
-        Expression left = term();
-        while (peek().is("+") || peek().is("-")) {
-            const Token& token = take();
-            const auto kind = token.is("+") ? Expression::Kind::add : Expression::Kind::subtract;
-            left = binary(kind, token, std::move(left), term());
-        }
-        return left;
-    }
-
-    Expression term() {
-        Expression left = factor();
-        while (true) {
-            const Token& token = peek();
-            if (token.is("*") || token.is("/") || token.is(".*")) {
-                ++at_;
-                const auto kind = token.is("*")   ? Expression::Kind::multiply
-                                  : token.is("/") ? Expression::Kind::divide
-                                                  : Expression::Kind::dot;
-                left = binary(kind, token, std::move(left), factor());
-            } else if (accept("@")) {
-                const std::vector<Operator> ops = operators();
-                const bool semiring = ops.size() == 2;
-                const auto kind = semiring ? Expression::Kind::semiring : Expression::Kind::monoid;
-                left = binary(kind, token, std::move(left), factor());
-                left.fold = ops.front();
-                left.op = ops.back();
-            } else {
-                return left;
-            }
-        }
-    }
-
-    /// `(op)` or `(add, op)`.
-    std::vector<Operator> operators() {
-        const Advice advice{.accepted = "@(+,*), @(min,+), @(any,pair)...; @(min), @(+)..."};
-        expect("(", "after '@'", advice);
-        std::vector<Operator> ops;
-        std::vector<const Token*> words;
-        do {
-            const Token& word = take();
-            const auto op = parse_operator(word.text);
-            if (!op) {
-                constexpr std::array<std::string_view, 10> known = {
-                    "min", "max", "first", "second", "any", "pair", "plus", "times", "lor", "land"};
-                fail(word, fmt::format("{} is no operator of a semiring", described(word)),
-                     {.accepted = std::string(operator_names),
-                      .hint = did_you_mean(word.text, known)});
-            }
-            ops.push_back(*op);
-            words.push_back(&word);
-        } while (accept(","));
-        expect(")", "after the operators", advice);
-        if (ops.size() > 2) {
-            fail(*words[2], fmt::format("{} operators; a semiring has two", ops.size()), advice);
-        }
-        if (ops.size() == 2 && !is_monoid(ops[0])) {
-            fail(*words[0],
-                 fmt::format("terms cannot be added up by {}: the result would depend on their "
-                             "order",
-                             described(*words[0])),
-                 {.accepted = std::string(monoid_names)});
-        }
-        return ops;
-    }
-
-    Expression factor() {
-        const Token& token = peek();
-        if (accept("-")) {
-            const Nesting nesting(*this, token);
-            std::vector<Expression> operands;
-            operands.push_back(factor());
-            return node(Expression::Kind::negate, token, std::move(operands));
-        }
-        if (accept("+")) {
-            const Nesting nesting(*this, token);
-            return factor();
-        }
-        return primary();
-    }
-
-    Expression primary() {
-        const Token& token = peek();
-        const Nesting nesting(*this, token);
-        if (token.kind == TokenKind::integer || token.kind == TokenKind::real) {
-            ++at_;
-            Expression number = node(Expression::Kind::number, token, {});
-            number.is_integer = token.kind == TokenKind::integer;
-            number.integer = token.integer;
-            number.number = token.number;
-            return number;
-        }
-        if (accept("(")) {
-            Expression inner = expression();
-            expect(")", fmt::format("to match the '(' in column {}", token.place.column));
-            return inner;
-        }
-        if (accept("{")) {
-            Expression list = node(Expression::Kind::label_list, token, {});
-            list.labels = names("a label", "}");
-            return list;
-        }
-        if (token.kind != TokenKind::name || is_keyword(token)) {
-            fail(token, fmt::format("expected an expression, found {}", described(token)));
-        }
-        ++at_;
-        const bool call = accept("(");
-        Expression result = call ? node(Expression::Kind::call, token, arguments())
-                                 : node(Expression::Kind::name, token, {});
-        result.name = token.text;
-        if (accept("[")) {
-            result.labels = names("a label", "]");
-            result.labelled = true;
-            if (!call) result.kind = Expression::Kind::access;
-        }
-        return result;
-    }
-
-    /// The opening parenthesis is taken already.
-    std::vector<Expression> arguments() {
-        std::vector<Expression> list;
-        if (accept(")")) return list;
-        do list.push_back(expression());
-        while (accept(","));
-        expect(")", "after the arguments");
-        return list;
-    }
-
-    std::vector<Token> tokens_;
-    std::size_t at_ = 0;
-    int nesting_ = 0;
-    Diagnostics& diagnostics_;
 };
 
 } // namespace

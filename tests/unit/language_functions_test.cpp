@@ -100,6 +100,16 @@ TEST(LanguageFunctions, CallsInLoopsStayInLoops) {
               "  f.x = k\n  f.return = (f.x *& 2:int64)\n  s = (s +| f.return)\n");
 }
 
+TEST(LanguageFunctions, LocalTensorsStartEmptyInEachRound) {
+    EXPECT_EQ(checked("def f(X, M) { IndexLabel [p, q] = [?]; Y[p, q]<M> = X[p, q]; return Y; }\n"
+                      "def main() {" +
+                      declarations +
+                      "for k in range(2): B[i, j] = f(A, A); end C[i, j] = f(A, A); }"),
+              "A[i,j] = read 0 mode 1\nfor k in 0:int64 2:int64 1:int64\n"
+              "  f.Y[p,q] = 0:float64\n  f.Y[p,q]<A[p,q] auto> = A[p,q]\n  B[i,j] = f.Y[i,j]\n"
+              "f.Y[p,q]<A[p,q] auto> = A[p,q]\nC[i,j] = f.Y[i,j]\n");
+}
+
 TEST(LanguageFunctions, UnusedOnesAreCheckedAsFarAsTheirUsesTell) {
     const auto fails = [](const std::string& function) {
         try {
