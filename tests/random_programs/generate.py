@@ -228,11 +228,14 @@ class Generator:
 
     # --- statements ---
 
-    def target_for(self, labels):
+    def target_for(self, labels, known=False):
+        """A tensor to assign to, an old one or a new one; `known`: an old one, or None."""
         fitting = [t for t in self.readable() if t.entries is None and t.type == self.type
                    and sorted(t.dimensions()) == sorted(label[0] for label in labels)]
-        if fitting and self.chance(0.4):
+        if fitting and (known or self.chance(0.4)):
             return self.random.choice(fitting)
+        if known:
+            return None
         order = list(labels)
         self.random.shuffle(order)
         tensor = self.declare([label[0] for label in order], "C")
@@ -246,13 +249,15 @@ class Generator:
             free.remove(order[-1])
         return order
 
-    def assign(self, rounds=1):
-        """Assigns an expression; in a loop of `rounds` the value must not read its target."""
+    def assign(self, rounds=0):
+        """Assigns an expression; in a loop of `rounds`, to a tensor from before that it does not read."""
         value = self.expression()
         if value is None:
             return []
         steps = []
-        target = self.target_for(value.labels)
+        target = self.target_for(value.labels, known=rounds > 0)
+        if target is None or (rounds > 0 and target.name in value.uses):
+            return []
         labels = ", ".join(self.target_labels(target, value.labels))
         new = target.name not in self.assigned
         closed = not any(d in self.open_sizes for d in target.dimensions())
@@ -272,9 +277,7 @@ class Generator:
             own = f"[{labels}]" if self.chance(0.2) else ""
             mask, uses = f"<{chosen.name}{own}{way}>", {chosen.name}
         accumulate = self.random.choice(["=", "=", "+=", "-="]) if not new else "="
-        if rounds > 1 and target.name in value.uses:
-            return []
-        bound = value.bound * rounds + target.bound if accumulate != "=" else value.bound
+        bound = value.bound * max(rounds, 1) + target.bound if accumulate != "=" else value.bound
         if mask:
             bound = max(bound, target.bound)
         if bound >= self.limit:
@@ -310,8 +313,10 @@ class Generator:
     def loop(self):
         rounds = self.random.choice([1, 2, 3])
         body = []
-        for _ in range(self.random.choice([1, 1, 2])):
-            body += [step for step in self.assign(rounds)]
+        for _ in range(4):
+            body += self.assign(rounds)
+            if body and self.chance(0.7):
+                break
         # What a round reads must not grow with what the round before wrote.
         sets = {step.sets for step in body}
         reads = set().union(*(step.uses - {step.sets} for step in body)) if body else set()
@@ -327,7 +332,7 @@ class Generator:
             if self.chance(0.15):
                 steps += self.sum()
                 continue
-            if self.chance(0.1):
+            if self.chance(0.2):
                 before = (list(self.tensors), set(self.assigned),
                           {t.name: t.bound for t in self.tensors})
                 loop = self.loop()

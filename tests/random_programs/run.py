@@ -7,8 +7,8 @@
     run.py --seed 42 --show                           prints program and inputs of one seed
 
 A difference is shrunk (statements and entries are left out while it persists) and shown with both
-outputs; its program and inputs are kept in a directory that is named. What the product refuses as not
-supported yet counts as a failure unless --allow-unsupported is given. -0 and 0 are the same here.
+outputs; its program and inputs are kept in a directory that is named. That the product refuses a program
+counts as a failure unless its message matches an --allow. -0 and 0 are the same here.
 
 Exit code: 0 no difference, 1 some.
 """
@@ -39,9 +39,8 @@ def complaint(output):
 class Commands:
     """The two ways to run a program."""
 
-    def __init__(self, reference, tropic, allow_unsupported):
-        self.reference, self.tropic = reference, tropic
-        self.allow_unsupported = allow_unsupported
+    def __init__(self, reference, tropic, allowed):
+        self.reference, self.tropic, self.allowed = reference, tropic, allowed
 
     def run(self, command, directory, options):
         """(exit code, what it printed), zeros without signs."""
@@ -65,7 +64,7 @@ class Commands:
             if self.tropic is None:
                 return None
             code, actual = self.run(self.tropic, directory, options)
-            if code == 1 and "not supported" in actual and self.allow_unsupported:
+            if code == 1 and any(re.search(pattern, actual) for pattern in self.allowed):
                 return None
             if code != 0:
                 return f"the product refuses it: {complaint(actual)}", expected, actual
@@ -105,7 +104,8 @@ def main():
     parser.add_argument("--reference", default=str(PROJECT / "build/bin/tropic_reference"))
     parser.add_argument("--tropic", default=str(PROJECT / "build/bin/tropic") + " run")
     parser.add_argument("--reference-only", action="store_true")
-    parser.add_argument("--allow-unsupported", action="store_true")
+    parser.add_argument("--allow", action="append", default=[], metavar="PATTERN",
+                        help="a message with which the product may refuse a program")
     parser.add_argument("--seed", type=int, default=1, help="of the first program (1)")
     parser.add_argument("--programs", type=int, default=200, help="how many (200)")
     parser.add_argument("--most", type=int, default=3, help="differences to shrink and show (3)")
@@ -125,7 +125,7 @@ def main():
 
     commands = Commands(command(options.reference),
                         None if options.reference_only else command(options.tropic),
-                        options.allow_unsupported)
+                        options.allow)
 
     def one(seed):
         program = generate(seed)

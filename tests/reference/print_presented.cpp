@@ -146,6 +146,7 @@ void print_mode_generic(Arrays& out, const Table& table) {
     for (std::size_t d = 0; d + 1 < table.shape.size(); ++d) {
         out.indices(d == 0 ? Coordinates{0, static_cast<Index>(fibres.size())} : Coordinates{-1});
         std::vector<Index> coordinates;
+        coordinates.reserve(fibres.size());
         for (const auto& [at, fibre] : fibres) coordinates.push_back(at[d]);
         out.indices(coordinates);
     }

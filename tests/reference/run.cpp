@@ -174,9 +174,10 @@ class Run {
         assign_tensor(assignment);
         Table& table = memory_.tensors.at(statement.variable);
         const bool dense = table.dense;
+        std::mt19937_64 random(++random_fills_);
         table = constant_table(table.element, table.shape, {});
         for (auto& [at, value] : table.entries) {
-            const double uniform = std::uniform_real_distribution<double>(0, 1)(random_);
+            const double uniform = std::uniform_real_distribution<double>(0, 1)(random);
             value = is_float(table.element)
                         ? make_number(table.element, uniform)
                         : make_number(table.element, std::int64_t{uniform < 0.5 ? 0 : 1});
@@ -228,7 +229,7 @@ class Run {
     KnownSizes sizes_;
     Memory memory_;
     std::map<VariableId, Format> formats_;
-    std::mt19937_64 random_;
+    std::uint64_t random_fills_ = 0;
 };
 
 } // namespace
