@@ -8,6 +8,7 @@
 
 #include "support/memory.h"
 #include "tropic/error.h"
+#include "tropic/generate.h"
 #include "unit/small_matrices.h"
 
 namespace tropic {
@@ -671,6 +672,21 @@ TEST(Metis, BalancesSeveralConstraints) {
     const Partition scotch = partition(graph, {.method = PartitionMethod::scotch, .parts = 4});
     ASSERT_EQ(scotch.warnings.size(), 1u);
     EXPECT_THAT(scotch.warnings[0], HasSubstr("the first of"));
+}
+
+TEST(Kway, CutsGraphsWithHubs) {
+    const Graph graph = generate("kron:13");
+    const auto cut = [&](PartitionMethod method, std::uint64_t seed) {
+        return partition(graph, {.method = method, .parts = 32, .imbalance = 0.1, .seed = seed});
+    };
+    const Partition scotch = cut(PartitionMethod::scotch, 1);
+    EXPECT_LE(scotch.quality.vertex_balance, 1.11);
+    EXPECT_EQ(std::ranges::count(scotch.vertices_of_part, 0), 0);
+    // As good as METIS or better, give or take a little.
+    const Partition metis = cut(PartitionMethod::metis, 1);
+    EXPECT_LE(scotch.quality.edge_cut, metis.quality.edge_cut * 11 / 10);
+    const Partition again = cut(PartitionMethod::scotch, 1);
+    EXPECT_EQ(scotch.quality.edge_cut, again.quality.edge_cut);
 }
 
 } // namespace
