@@ -54,6 +54,7 @@ enum class EdgeKind : std::uint8_t {
     directed,        ///< an entry (i, j) is an edge from i to j
     undirected,      ///< both (i, j) and (j, i) are stored
     undirected_once, ///< the source lists each undirected edge once and so it is stored
+    bipartite,       ///< rows and columns are two kinds of things, however many there are of each
 };
 
 std::string_view name_of(EdgeKind kind) noexcept;
@@ -77,7 +78,10 @@ struct Graph {
     std::vector<Step> steps;           ///< what was done, in order
     std::vector<std::string> warnings; ///< what a careful user should know
 
-    bool is_square() const noexcept { return tensor.rank() == 2 && tensor.dim(0) == tensor.dim(1); }
+    /// Rows and columns are the same vertices.
+    bool is_square() const noexcept {
+        return tensor.rank() == 2 && tensor.dim(0) == tensor.dim(1) && kind != EdgeKind::bipartite;
+    }
     Index vertices() const noexcept { return tensor.rank() == 0 ? 0 : tensor.dim(0); }
     Index entries() const noexcept { return tensor.entries(); }
 };

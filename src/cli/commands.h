@@ -16,6 +16,7 @@ void add_info(CLI::App& program, Shared& shared);
 void add_convert(CLI::App& program, Shared& shared);
 void add_generate(CLI::App& program, Shared& shared);
 void add_partition(CLI::App& program, Shared& shared);
+void add_check(CLI::App& program, Shared& shared);
 void add_run(CLI::App& program, Shared& shared);
 void add_compile(CLI::App& program, Shared& shared);
 void add_cache(CLI::App& program, Shared& shared);

@@ -24,12 +24,13 @@ void run_info(const InfoOptions& options, const RunOptions& run_options) {
     run.finish_progress();
     if (run_options.json) {
         Json json = describe(graph);
-        if (statistics) json["statistics"] = to_json(*statistics);
+        if (statistics) json["statistics"] = to_json(*statistics, graph.is_square());
         fmt::print("{}\n", dump(json));
         return;
     }
     run.warn(graph.warnings);
-    fmt::print("{}{}{}", graph_text(graph), statistics ? statistics_text(*statistics) : "",
+    fmt::print("{}{}{}", graph_text(graph),
+               statistics ? statistics_text(*statistics, graph.is_square()) : "",
                steps_text(graph.steps));
 }
 

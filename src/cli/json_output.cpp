@@ -47,14 +47,14 @@ Json to_json(const DegreeSummary& d) {
             {"max", d.max}, {"zeros", d.zeros},   {"log2_counts", d.log2_counts}};
 }
 
-Json to_json(const Statistics& s) {
+Json to_json(const Statistics& s, bool square) {
     Json json = {{"rows", s.rows},
                  {"columns", s.cols},
                  {"entries", s.entries},
                  {"duplicates", s.duplicates},
                  {"empty_rows", s.empty_rows},
                  {"empty_columns", s.empty_columns}};
-    if (s.rows == s.cols) {
+    if (square) {
         json["self_loops"] = s.self_loops;
         json["isolated"] = s.isolated;
         json["pattern_symmetric"] = s.pattern_symmetric;

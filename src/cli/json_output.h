@@ -20,7 +20,8 @@ Json to_json(const Diagnostic& diagnostic);
 Json to_json(const Step& step);
 Json to_json(const std::vector<Step>& steps);
 Json to_json(const DegreeSummary& degrees);
-Json to_json(const Statistics& statistics);
+/// `square`: rows and columns are the same vertices.
+Json to_json(const Statistics& statistics, bool square);
 Json to_json(const PartitionQuality& quality, PartitionMethod method);
 
 /// Name, source, kind, shape, entries, storage, steps and warnings.

@@ -32,6 +32,7 @@ void configure(CLI::App& program, Shared& shared) {
     add_convert(program, shared);
     add_generate(program, shared);
     add_partition(program, shared);
+    add_check(program, shared);
     add_run(program, shared);
     add_compile(program, shared);
     add_cache(program, shared);
@@ -117,7 +118,7 @@ int run(int argc, char** argv) {
         print_error(misuse(program, error, argc, argv), shared.run.json);
         return misused;
     } catch (const Error& error) {
-        print_error(error.diagnostic(), shared.run.json);
+        print_error(error, shared.run.json);
         return exit_code_for(error);
     } catch (const std::bad_alloc&) {
         print_error({.code = ErrorCode::out_of_memory,

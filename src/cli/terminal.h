@@ -14,6 +14,10 @@ namespace tropic::cli {
 bool error_stream_has_colour();
 
 void print_error(const Diagnostic& diagnostic, bool json);
+
+/// All that it carries. In JSON, `errors` lists them where there are several.
+void print_error(const Error& error, bool json);
+
 void print_warning(std::string_view text);
 
 /// One line of progress, redrawn in place and cleared at the end; silent unless on a terminal.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "support/counted.h"
 #include "support/memory.h"
 
 namespace tropic::cli {
@@ -88,6 +89,7 @@ std::string graph_text(const Graph& graph) {
     } else {
         out += row("rows", std::to_string(tensor.dim(0)));
         out += row("columns", std::to_string(tensor.dim(1)));
+        if (graph.kind == EdgeKind::bipartite) out += row("kind", name_of(graph.kind));
     }
     out += row("entries", std::to_string(tensor.entries()));
     out += row("values", name_of(tensor.type()));
@@ -100,10 +102,10 @@ std::string graph_text(const Graph& graph) {
     return out;
 }
 
-std::string statistics_text(const Statistics& s) {
+std::string statistics_text(const Statistics& s, bool square) {
     std::string out;
     out += row("duplicates", std::to_string(s.duplicates));
-    if (s.rows == s.cols) {
+    if (square) {
         out += row("self loops", std::to_string(s.self_loops));
         out += row("isolated", std::to_string(s.isolated));
         out += row("symmetric", symmetry_text(s));
@@ -120,7 +122,7 @@ std::string statistics_text(const Statistics& s) {
         if (s.values->zeros > 0) out += row("stored zeros", std::to_string(s.values->zeros));
         if (s.values->negatives > 0) out += row("negative", std::to_string(s.values->negatives));
     }
-    const bool same = s.rows == s.cols && s.pattern_symmetric;
+    const bool same = square && s.pattern_symmetric;
     if (same) {
         out += row("degree", degree_text(s.row_degrees));
         out += histogram(s.row_degrees, "vertices");
@@ -146,7 +148,7 @@ std::string partition_text(const Partition& partition) {
     if (!two_dimensional) {
         out += row("edge cut", std::to_string(q.edge_cut));
         out += row("cut entries", std::to_string(q.cut_entries));
-        out += row("boundary", fmt::format("{} vertices", q.boundary_vertices));
+        out += row("boundary", counted(q.boundary_vertices, "vertices"));
     }
     out += row("volume", std::to_string(q.communication_volume));
     out += row("balance", fmt::format("vertices {:.3f}, entries {:.3f} (largest over mean)",

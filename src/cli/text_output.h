@@ -22,7 +22,8 @@ std::string steps_text(const std::vector<Step>& steps);
 std::string graph_text(const Graph& graph);
 
 /// Loops, duplicates, symmetry, degrees with a histogram, values.
-std::string statistics_text(const Statistics& statistics);
+/// `square`: rows and columns are the same vertices.
+std::string statistics_text(const Statistics& statistics, bool square);
 
 std::string partition_text(const Partition& partition);
 

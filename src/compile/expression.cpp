@@ -180,14 +180,17 @@ Root build_root(mlir::Operation* operation) {
         root.fused.push_back(operation);
         root.fold = reduce.getOp();
         root.value = builder.build(reduce.getOperand(), names_of(reduce.getLabels()));
+        if (root.value->kind == Node::Kind::product && root.value->labels.empty()) {
+            // One value is left to be folded: the product's own fold makes the scalar.
+            root.fold = root.value->add;
+            root.value->kind = Node::Kind::combine;
+            root.value->meeting = ga::Meeting::both;
+            root.value->labels = root.value->reduced;
+        }
         return root;
     }
-    if (auto op = mlir::dyn_cast<ga::AssignOp>(operation)) root.labels = names_of(op.getLabels());
-    else if (auto op = mlir::dyn_cast<ga::ElementwiseOp>(operation)) {
-        root.labels = names_of(op.getLabels());
-    } else if (auto op = mlir::dyn_cast<ga::ProductOp>(operation)) {
-        root.labels = names_of(op.getLabels());
-    } else root.labels = names_of(mlir::cast<ga::ApplyOp>(operation).getLabels());
+    // All of them call the labels of their result `labels`; apply's operand has the same.
+    root.labels = names_of(operation->getAttrOfType<mlir::ArrayAttr>("labels"));
     root.value = builder.build(operation->getResult(0), root.labels, true);
     return root;
 }

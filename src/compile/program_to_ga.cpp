@@ -454,19 +454,30 @@ class Lowering {
     /// From any tensor that was declared with the label and has a value.
     Value size_of_label(LabelId label, mlir::Location at) {
         if (program_.labels[label].size >= 0) return constant(program_.labels[label].size, at);
-        for (std::size_t id = 0; id < program_.variables.size(); ++id) {
-            if (!values_[id]) continue;
-            const auto& labels = program_.variables[id].labels;
-            const auto found = std::find(labels.begin(), labels.end(), label);
-            if (found == labels.end()) continue;
-            return size_of_dimension(values_[id], static_cast<int>(found - labels.begin()), at);
+        for (const auto& [id, dimension] : label_places_[label]) {
+            if (values_[id]) return size_of_dimension(values_[id], dimension, at);
         }
         return {};
+    }
+
+    /// The tensor has a value now: its labels, those of the declaration and those of the statement
+    /// that assigns it, have sizes.
+    void learn_sizes(VariableId id, const std::vector<LabelId>& labels) {
+        for (std::size_t d = 0; d < labels.size(); ++d) {
+            label_places_[labels[d]].emplace(id, static_cast<int>(d));
+        }
     }
 
     // --- statements ------------------------------------------------------------------------------
 
     void lower(const Statement& statement) {
+        lower_one(statement);
+        if (statement.variable < 0 || !program_.variables[statement.variable].is_tensor) return;
+        learn_sizes(statement.variable, program_.variables[statement.variable].labels);
+        learn_sizes(statement.variable, statement.labels);
+    }
+
+    void lower_one(const Statement& statement) {
         const mlir::Location at = location(statement.place);
         switch (statement.kind) {
         case Statement::Kind::assign:
@@ -688,6 +699,7 @@ class Lowering {
     mlir::OpBuilder builder_;
     std::vector<mlir::StringAttr> label_names_;
     std::vector<Value> values_; ///< by variable; null: no value yet
+    std::map<LabelId, std::set<std::pair<VariableId, int>>> label_places_; ///< variable, dimension
     std::int64_t random_streams_ = 0;
 };
 

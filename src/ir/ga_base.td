@@ -17,7 +17,6 @@ def GaDialect : Dialect {
     move together, as in index notation.
   }];
   let useDefaultTypePrinterParser = 1;
-  let useDefaultAttributePrinterParser = 1;
 }
 
 class GaType<string name, string typeMnemonic> : TypeDef<GaDialect, name> {

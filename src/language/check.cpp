@@ -55,8 +55,8 @@ void Checker::report(ErrorCode code, Place place, std::string message, Advice ad
 void Checker::report_unknown(const syntax::Name& name, Symbol::Kind wanted) {
     const bool label = wanted == Symbol::Kind::label;
     const bool tensor = wanted == Symbol::Kind::tensor;
-    std::vector<std::string_view> known = frame_->names(wanted);
-    std::string hint = did_you_mean(name.text, known);
+    std::string hint;
+    if (!diagnostics_.full()) hint = did_you_mean(name.text, frame_->names(wanted));
     if (hint.empty() && label) hint = fmt::format("IndexLabel [{}] = [?];", name.text);
     report(ErrorCode::not_found, name.place,
            fmt::format("unknown {} '{}'",
@@ -111,7 +111,7 @@ void Checker::check_main() {
                "'main' takes no parameters",
                {.hint = "a declared tensor that is never assigned is an input of the program"});
     }
-    Frame frame(function, nullptr, {});
+    Frame frame(function, nullptr, {}, false);
     collect_assigned(function.body, frame.assigned);
     frame_ = &frame;
     out_ = &program_.statements;
@@ -126,7 +126,7 @@ void Checker::check_unused() {
         if (used_.contains(&function) || function.name.text == "main") continue;
         used_.insert(&function);
         std::vector<Statement> unwanted;
-        Frame frame(function, nullptr, {});
+        Frame frame(function, nullptr, {}, false);
         collect_assigned(function.body, frame.assigned);
         frame_ = &frame;
         out_ = &unwanted;

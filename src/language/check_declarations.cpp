@@ -9,13 +9,6 @@
 
 namespace tropic::language {
 
-namespace {
-
-/// Far beyond what anyone writes; keeps products of labels small.
-constexpr std::size_t highest_rank = 16;
-
-} // namespace
-
 void Checker::poison(const syntax::Name& name) {
     if (frame_->find(name.text) == nullptr) {
         frame_->add(name.text, {.kind = Symbol::Kind::unknown, .place = name.place});
@@ -58,6 +51,17 @@ VariableId Checker::new_variable(const std::string& name, Place place) {
     return id;
 }
 
+/// Declares a scalar whose first value has that type.
+VariableId Checker::new_scalar(const syntax::Name& name, ElementType first) {
+    const VariableId id = new_variable(name.text, name.place);
+    const bool real = is_float(first) || widened_.contains({0, 0}) ||
+                      widened_.contains({name.place.line, name.place.column});
+    program_.variables[static_cast<std::size_t>(id)].element =
+        real ? ElementType::float64 : ElementType::int64;
+    frame_->add(name.text, {.kind = Symbol::Kind::scalar, .id = id, .place = name.place});
+    return id;
+}
+
 /// The number of values; -1 for '?'.
 std::optional<Index> Checker::size_of_label(const syntax::LabelSize& size) {
     if (size.step < 1) {
@@ -90,9 +94,10 @@ void Checker::check_labels(const syntax::Statement& statement) {
         const std::optional<Index>& size = values[sizes == 1 ? 0 : l];
         Symbol* known = frame_->find(name.text);
         if (known != nullptr && known->kind == Symbol::Kind::label && known->from_parameter) {
+            // Declared by the parameter list already; a size of its own makes it another label.
             known->from_parameter = false;
             known->place = name.place;
-            if (size) program_.labels[static_cast<std::size_t>(known->id)].size = *size;
+            if (size && *size >= 0) known->id = new_label(name, *size);
             continue;
         }
         if (!is_free(name)) continue;
@@ -139,36 +144,25 @@ bool Checker::set_storage(Variable& variable, const std::optional<syntax::Storag
     return true;
 }
 
-std::optional<std::vector<LabelId>>
-Checker::declared_labels(const std::vector<syntax::Name>& names) {
-    if (names.size() > highest_rank) {
-        report(
-            ErrorCode::range, names[highest_rank].place,
-            fmt::format("a tensor of {} dimensions; {} are allowed", names.size(), highest_rank));
-        return std::nullopt;
-    }
-    return resolve_labels(names);
-}
-
 void Checker::check_tensors(const syntax::Statement& statement) {
     const auto type = element_type(statement.tensors.front().type);
     for (const syntax::TensorDeclaration& tensor : statement.tensors) {
-        const auto labels = declared_labels(tensor.labels);
-        if (!is_free(tensor.name)) continue;
-        if (!type || !labels) {
-            poison(tensor.name);
-            continue;
-        }
+        const auto labels = resolve_labels(tensor.labels);
+        const bool free = is_free(tensor.name);
         Variable shape_of;
         shape_of.is_tensor = true;
-        shape_of.element = *type;
-        for (const LabelId label : *labels) {
-            shape_of.shape.push_back(program_.labels[static_cast<std::size_t>(label)].size);
+        shape_of.element = type.value_or(ElementType::float64);
+        shape_of.shape.resize(tensor.labels.size(), -1);
+        for (std::size_t d = 0; labels && d < labels->size(); ++d) {
+            shape_of.shape[d] = program_.labels[static_cast<std::size_t>((*labels)[d])].size;
         }
-        if (!set_storage(shape_of, tensor.storage)) {
+        const bool stored = set_storage(shape_of, tensor.storage);
+        if (!free) continue;
+        if (!type || !labels || !stored) {
             poison(tensor.name);
             continue;
         }
+        shape_of.labels = *labels;
         const VariableId id = new_variable(tensor.name.text, tensor.name.place);
         Variable& variable = program_.variables[static_cast<std::size_t>(id)];
         shape_of.name = variable.name;
@@ -177,6 +171,7 @@ void Checker::check_tensors(const syntax::Statement& statement) {
         frame_->add(tensor.name.text, {.kind = Symbol::Kind::tensor,
                                        .id = id,
                                        .place = tensor.name.place,
+                                       .repeats = loops_deep_ > 0,
                                        .labels = *labels});
     }
 }

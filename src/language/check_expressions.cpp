@@ -88,13 +88,13 @@ Checker::Maybe Checker::check(const syntax::Expression& expression, LabelSet wan
 
 /// `what` reads like "the value of a scalar".
 Checker::Maybe Checker::check_scalar_value(const syntax::Expression& expression,
-                                           std::string_view what) {
-    Maybe value = check(expression, 0);
+                                           std::string_view what, std::string_view hint) {
+    Maybe value = check(expression, natural_labels(expression));
     if (value && !value->is_scalar()) {
         report(ErrorCode::inconsistent, expression.place,
                fmt::format("{} must be a scalar, and this is a tensor with labels {}", what,
                            text_of(distinct_labels(*value))),
-               {.hint = "SUM(...) adds up all its elements"});
+               {.hint = std::string(hint)});
         return std::nullopt;
     }
     return value;
@@ -300,7 +300,7 @@ Checker::Maybe Checker::check_transpose(const syntax::Expression& expression, La
         return std::nullopt;
     }
     const auto labels = resolve_labels(list.labels);
-    const bool distinct = all_distinct(list.labels, "in the list");
+    const bool distinct = labels && all_distinct(list.labels, "in the list");
     Maybe value = check(expression.operands[0], wanted | natural_labels(list));
     if (!labels || !distinct || !value) return std::nullopt;
     if (set_of(value->labels) != set_of(*labels)) {
@@ -344,8 +344,7 @@ Checker::Maybe Checker::check_call(const syntax::Expression& expression, LabelSe
     case Returned::Kind::unknown:
         return std::nullopt;
     case Returned::Kind::nothing:
-        report(ErrorCode::inconsistent, place, fmt::format("'{}' returns nothing", name),
-               {.hint = fmt::format("end '{}' with: return x;", name)});
+        report_no_value(expression);
         return std::nullopt;
     case Returned::Kind::scalar:
         if (expression.labelled) {

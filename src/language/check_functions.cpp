@@ -20,33 +20,46 @@ constexpr std::int64_t most_expanded = 100'000;
 
 } // namespace
 
-/// The variable behind an expression that stands for a whole tensor: A, A[i, j], f(x). None if it
-/// does not; `reported` tells whether a mistake has been reported.
-std::optional<VariableId> Checker::whole_tensor(const syntax::Expression& expression,
-                                                bool& reported) {
+/// The value of an expression that is not part of another: a whole tensor (A, A[i, j], f(x)) or a
+/// scalar. `what` and `hint` are for what is neither.
+Checker::Whole Checker::whole_value(const syntax::Expression& expression, std::string_view what,
+                                    std::string_view hint) {
     using Kind = syntax::Expression::Kind;
-    reported = false;
     const syntax::Name name{expression.name, expression.place};
-    if (expression.kind == Kind::name || expression.kind == Kind::access) {
-        Symbol* symbol = frame_->find(name.text);
-        if (expression.kind == Kind::name &&
-            (symbol == nullptr || symbol->kind != Symbol::Kind::tensor)) {
-            return std::nullopt;
-        }
-        symbol = find_tensor(name);
-        reported = true;
-        if (symbol == nullptr) return std::nullopt;
-        if (expression.kind == Kind::access) {
-            const auto labels = resolve_labels(expression.labels);
-            if (!labels || !all_distinct(expression.labels, "in a whole tensor") ||
-                !bind_labels(*symbol, name, expression.labels, *labels)) {
-                return std::nullopt;
-            }
-        }
-        if (!require_value(name, *symbol)) return std::nullopt;
-        return symbol->id;
+    const Symbol* symbol = expression.kind == Kind::name ? frame_->find(name.text) : nullptr;
+    if (expression.kind == Kind::access ||
+        (symbol != nullptr && symbol->kind == Symbol::Kind::tensor)) {
+        return whole_tensor(expression);
     }
-    return std::nullopt;
+    if (expression.kind == Kind::call && !is_built_in(name.text) && !expression.labelled) {
+        const Returned returned = expand(expression);
+        if (returned.kind == Returned::Kind::tensor) return {.tensor = returned.variable};
+        if (returned.kind == Returned::Kind::scalar) {
+            return {.scalar = scalar(returned.variable, name.place)};
+        }
+        if (returned.kind == Returned::Kind::nothing) report_no_value(expression);
+        return {};
+    }
+    return {.scalar = check_scalar_value(expression, what, hint)};
+}
+
+Checker::Whole Checker::whole_tensor(const syntax::Expression& expression) {
+    const syntax::Name name{expression.name, expression.place};
+    Symbol* symbol = find_tensor(name);
+    if (expression.kind == syntax::Expression::Kind::access) {
+        const auto labels = resolve_labels(expression.labels);
+        if (symbol == nullptr || !labels || !all_distinct(expression.labels, "in a whole tensor") ||
+            !bind_labels(*symbol, name, expression.labels, *labels)) {
+            return {};
+        }
+    }
+    if (symbol == nullptr || !require_value(name, *symbol)) return {};
+    return {.tensor = symbol->id};
+}
+
+void Checker::report_no_value(const syntax::Expression& call) {
+    report(ErrorCode::inconsistent, call.place, fmt::format("'{}' returns nothing", call.name),
+           {.hint = fmt::format("end '{}' with: return x;", call.name)});
 }
 
 bool Checker::recursion_reported(const syntax::Function& function, const syntax::Expression& call) {
@@ -89,15 +102,16 @@ Checker::Returned Checker::expand(const syntax::Expression& call) {
         return unknown;
     }
     if (expanded_ > most_expanded) {
-        diagnostics_.add(ErrorCode::range, call.place,
-                         fmt::format("the program becomes too large: its calls expand to more "
-                                     "than {} operations",
-                                     most_expanded),
-                         {.hint = "call functions from a loop"});
+        if (!std::exchange(too_large_reported_, true))
+            diagnostics_.add(ErrorCode::range, call.place,
+                             fmt::format("the program becomes too large: its calls expand to more "
+                                         "than {} operations",
+                                         most_expanded),
+                             {.hint = "call functions from a loop"});
         return unknown;
     }
     ++expanded_;
-    Frame frame(function, frame_, call.place);
+    Frame frame(function, frame_, call.place, loops_deep_ > 0);
     collect_assigned(function.body, frame.assigned);
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         bind_parameter(frame, function.parameters[p], call.operands[p]);
@@ -125,30 +139,23 @@ void Checker::bind_parameter(Frame& frame, const syntax::Parameter& parameter,
                            parameter.name.text));
         return give_up();
     }
-    bool reported = false;
-    std::optional<VariableId> tensor = whole_tensor(argument, reported);
-    if (!tensor && !reported && argument.kind == syntax::Expression::Kind::call &&
-        !is_built_in(argument.name) && !argument.labelled) {
-        const Returned returned = expand(argument);
-        if (returned.kind == Returned::Kind::tensor) tensor = returned.variable;
-        else if (returned.kind == Returned::Kind::unknown) return give_up();
-    }
-    if (reported && !tensor) return give_up();
-    if (tensor && parameter.kind == Kind::scalar) {
+    Whole value = whole_value(argument, "an argument that is not the name of a tensor",
+                              "assign it to a tensor first and pass that");
+    if (!value.tensor && !value.scalar) return give_up();
+    if (value.tensor && parameter.kind == Kind::scalar) {
         report(
             ErrorCode::inconsistent, argument.place,
             fmt::format("parameter '{}' is a scalar, and this is a tensor", parameter.name.text));
         return give_up();
     }
-    if (!tensor && parameter.kind == Kind::tensor) {
+    if (value.scalar && parameter.kind == Kind::tensor) {
         report(ErrorCode::inconsistent, argument.place,
-               fmt::format("parameter '{}' is a tensor, and this is not one", parameter.name.text),
-               {.accepted = "the name of a tensor, or a call that returns one",
-                .hint = "assign an expression to a tensor first"});
+               fmt::format("parameter '{}' is a tensor, and this is a scalar", parameter.name.text),
+               {.accepted = "the name of a tensor, or a call that returns one"});
         return give_up();
     }
-    if (tensor) bind_tensor(frame, parameter, argument, *tensor);
-    else bind_scalar(frame, parameter, argument);
+    if (value.tensor) bind_tensor(frame, parameter, argument, *value.tensor);
+    else bind_scalar(frame, parameter, std::move(*value.scalar));
 }
 
 /// The parameter is the argument itself, unless the function changes it or wants it otherwise.
@@ -183,16 +190,24 @@ void Checker::bind_tensor(Frame& frame, const syntax::Parameter& parameter,
             copy = copy || format != wanted.format || presentation != wanted.presentation;
         }
     }
+    // A label of a parameter is that of the argument, so that it has a size when the program runs;
+    // where it cannot be (two labels must stay two), the copy gives it one.
+    const std::vector<LabelId> given = wanted.labels;
+    const auto taken = [&](LabelId label) {
+        return std::ranges::any_of(frame.labels_of_parameters,
+                                   [&](LabelId other) { return other == label; });
+    };
     for (std::size_t d = 0; d < wanted.shape.size(); ++d) {
-        if (!parameter.labelled) {
-            symbol.labels.push_back(new_label({fmt::format("d{}", d), {}}, wanted.shape[d]));
-            continue;
-        }
+        if (!parameter.labelled) continue;
         const syntax::Name& name = parameter.labels[d];
         const Symbol* known = frame.find(name.text);
         if (known == nullptr) {
+            const bool own = given.empty() || taken(given[d]);
+            copy = copy || own;
+            const LabelId id = own ? new_label(name, wanted.shape[d]) : given[d];
+            frame.labels_of_parameters.push_back(id);
             known = &frame.add(name.text, {.kind = Symbol::Kind::label,
-                                           .id = new_label(name, wanted.shape[d]),
+                                           .id = id,
                                            .place = name.place,
                                            .from_parameter = true});
         } else if (known->kind != Symbol::Kind::label) {
@@ -202,6 +217,8 @@ void Checker::bind_tensor(Frame& frame, const syntax::Parameter& parameter,
         }
         symbol.labels.push_back(known->id);
     }
+    if (!parameter.labelled) symbol.labels = given;
+    if (copy) wanted.labels = symbol.labels;
     if (copy) {
         Frame* caller = frame_;
         frame_ = &frame;
@@ -226,34 +243,25 @@ void Checker::bind_tensor(Frame& frame, const syntax::Parameter& parameter,
     frame.add(parameter.name.text, std::move(symbol));
 }
 
-void Checker::bind_scalar(Frame& frame, const syntax::Parameter& parameter,
-                          const syntax::Expression& argument) {
-    Maybe value = check_scalar_value(argument, "an argument that is not the name of a tensor");
-    std::optional<ElementType> type;
-    if (!parameter.type.text.empty()) type = element_type(parameter.type);
-    if (!value || (!parameter.type.text.empty() && !type)) {
-        frame.add(parameter.name.text,
-                  {.kind = Symbol::Kind::unknown, .place = parameter.name.place});
-        return;
-    }
-    if (type && !is_float(*type) && is_float(value->element)) {
-        report(ErrorCode::inconsistent, argument.place,
-               fmt::format("parameter '{}' is an integer, and this is not", parameter.name.text));
-        frame.add(parameter.name.text,
-                  {.kind = Symbol::Kind::unknown, .place = parameter.name.place});
-        return;
-    }
+void Checker::bind_scalar(Frame& frame, const syntax::Parameter& parameter, Expression value) {
     const Place place = parameter.name.place;
-    const bool real = is_float(type.value_or(value->element)) || widened_.contains({0, 0}) ||
-                      widened_.contains({place.line, place.column});
+    const Place given = value.place;
+    std::optional<ElementType> type = value.element;
+    if (!parameter.type.text.empty()) type = element_type(parameter.type);
+    if (type && !is_float(*type) && is_float(value.element)) {
+        report(ErrorCode::inconsistent, given,
+               fmt::format("parameter '{}' is an integer, and this is not", parameter.name.text));
+        type = std::nullopt;
+    }
+    if (!type) {
+        frame.add(parameter.name.text, {.kind = Symbol::Kind::unknown, .place = place});
+        return;
+    }
     Frame* caller = frame_;
     frame_ = &frame;
-    const VariableId id = new_variable(parameter.name.text, place);
+    const VariableId id = new_scalar(parameter.name, *type);
     frame_ = caller;
-    program_.variables[static_cast<std::size_t>(id)].element =
-        real ? ElementType::float64 : ElementType::int64;
-    frame.add(parameter.name.text, {.kind = Symbol::Kind::scalar, .id = id, .place = place});
-    emit_assign(id, std::move(*value), argument.place);
+    emit_assign(id, std::move(value), given);
 }
 
 /// A parameter of a function that nobody calls: what its uses tell of it.
@@ -270,6 +278,7 @@ void Checker::bind_unused(Frame& frame, const syntax::Parameter& parameter) {
 }
 
 Checker::Returned Checker::check_body(const syntax::Function& function) {
+    Returned returned;
     for (const syntax::Statement& statement : function.body) {
         const bool last = &statement == &function.body.back();
         if (last && statement.kind == syntax::Statement::Kind::return_value && !frame_->is_main()) {
@@ -277,35 +286,25 @@ Checker::Returned Checker::check_body(const syntax::Function& function) {
             return check_return(statement);
         }
         check_statement(statement);
+        if (statement.kind == syntax::Statement::Kind::return_value) {
+            returned.kind = Returned::Kind::unknown; // reported: it is not the last
+        }
     }
-    return {};
+    return returned;
 }
 
 Checker::Returned Checker::check_return(const syntax::Statement& statement) {
     if (statement.values.empty()) return {};
     constexpr Returned unknown{.kind = Returned::Kind::unknown};
     const syntax::Expression& value = statement.values[0];
-    bool reported = false;
-    if (const auto tensor = whole_tensor(value, reported)) {
-        return {.kind = Returned::Kind::tensor, .variable = *tensor};
-    }
-    if (reported) return unknown;
-    if (value.kind == syntax::Expression::Kind::call && !is_built_in(value.name) &&
-        !value.labelled) {
-        return expand(value);
-    }
-    Maybe result = check(value, natural_labels(value));
-    if (!result) return unknown;
-    if (!result->is_scalar()) {
-        report(ErrorCode::unsupported, value.place,
-               "a function returns a scalar or a tensor with a name",
-               {.hint = "assign the expression to a tensor and return that"});
-        return unknown;
-    }
+    Whole result = whole_value(value, "what a function returns, if it is not the name of a tensor,",
+                               "assign the expression to a tensor and return that");
+    if (result.tensor) return {.kind = Returned::Kind::tensor, .variable = *result.tensor};
+    if (!result.scalar) return unknown;
     const VariableId id = new_variable("return", value.place);
-    const ElementType type = scalar_type(result->element);
+    const ElementType type = scalar_type(result.scalar->element);
     program_.variables[static_cast<std::size_t>(id)].element = type;
-    emit_assign(id, std::move(*result), statement.place);
+    emit_assign(id, std::move(*result.scalar), statement.place);
     return {.kind = Returned::Kind::scalar, .variable = id};
 }
 

@@ -10,8 +10,21 @@
 
 namespace tropic::language {
 
+namespace {
+
+/// Far beyond what anyone writes; keeps lists of labels short everywhere.
+constexpr std::size_t highest_rank = 16;
+
+} // namespace
+
 std::optional<std::vector<LabelId>>
 Checker::resolve_labels(const std::vector<syntax::Name>& names) {
+    if (names.size() > highest_rank) {
+        report(ErrorCode::range, names[highest_rank].place,
+               fmt::format("{} labels; a tensor has at most {} dimensions", names.size(),
+                           highest_rank));
+        return std::nullopt;
+    }
     std::vector<LabelId> labels;
     bool good = true;
     for (const syntax::Name& name : names) {

@@ -21,8 +21,19 @@ void collect_assigned(const std::vector<syntax::Statement>& statements,
 }
 
 void Checker::emit(Statement statement) {
-    if (calls_deep_ > 0) ++expanded_;
     out_->push_back(std::move(statement));
+}
+
+/// A tensor that a loop makes anew has lost what it had in the round before.
+void Checker::emit_reset(const Symbol& tensor, const Statement& assignment) {
+    if (!tensor.repeats || (!assignment.mask && !assignment.accumulate)) return;
+    Statement reset;
+    reset.place = assignment.place;
+    reset.variable = tensor.id;
+    reset.labels = assignment.labels;
+    const Variable& variable = program_.variables[static_cast<std::size_t>(tensor.id)];
+    reset.operands.push_back(converted(integer_constant(0, assignment.place), variable.element));
+    emit(std::move(reset));
 }
 
 void Checker::emit_assign(VariableId variable, Expression value, Place place) {
@@ -36,6 +47,10 @@ void Checker::emit_assign(VariableId variable, Expression value, Place place) {
 
 void Checker::check_statement(const syntax::Statement& statement) {
     frame_->labels.entries.clear();
+    if (calls_deep_ > 0) {
+        expanded_ +=
+            static_cast<std::int64_t>(1 + statement.labels.size() + statement.tensors.size());
+    }
     switch (statement.kind) {
     case Kind::labels:
         return check_labels(statement);
@@ -103,12 +118,7 @@ void Checker::check_scalar(const syntax::Statement& statement) {
     Maybe value = check_scalar_value(statement.values[0], "the value of a 'var'");
     if (!is_free(name)) return;
     if (!value) return poison(name);
-    const VariableId id = new_variable(name.text, name.place);
-    const bool real = is_float(value->element) || widened_.contains({0, 0}) ||
-                      widened_.contains({name.place.line, name.place.column});
-    program_.variables[static_cast<std::size_t>(id)].element =
-        real ? ElementType::float64 : ElementType::int64;
-    frame_->add(name.text, {.kind = Symbol::Kind::scalar, .id = id, .place = name.place});
+    const VariableId id = new_scalar(name, value->element);
     emit_assign(id, std::move(*value), statement.place);
 }
 
@@ -209,9 +219,7 @@ void Checker::assign_tensor(const syntax::Statement& statement) {
     if (is_call && !is_built_in(right.name)) {
         const Returned returned = expand(right);
         if (returned.kind == Returned::Kind::nothing) {
-            report(ErrorCode::inconsistent, right.place,
-                   fmt::format("'{}' returns nothing", right.name),
-                   {.hint = fmt::format("end '{}' with: return x;", right.name)});
+            report_no_value(right);
         } else if (returned.kind == Returned::Kind::scalar) {
             value = scalar(returned.variable, right.place);
         } else if (returned.kind == Returned::Kind::tensor && labels) {
@@ -267,8 +275,9 @@ void Checker::assign_tensor(const syntax::Statement& statement) {
             name.text,
             {.kind = Symbol::Kind::tensor, .id = id, .place = name.place, .labels = *labels}, true);
     }
-    symbol->has_value = true;
     result.variable = symbol->id;
+    if (!symbol->has_value) emit_reset(*symbol, result);
+    symbol->has_value = true;
     const ElementType type = program_.variables[static_cast<std::size_t>(symbol->id)].element;
     if (value->kind == Expression::Kind::constant && !fits(*value, type)) {
         report(ErrorCode::range, value->place,
@@ -277,8 +286,6 @@ void Checker::assign_tensor(const syntax::Statement& statement) {
                    : fmt::format("{} is no value of type {}", value->integer, name_of(type)));
         return;
     }
-    // A plain fill may use the labels of the declaration, whose sizes are known best.
-    if (value->is_scalar() && !result.mask && !result.accumulate) result.labels = symbol->labels;
     result.operands.push_back(converted(std::move(*value), type));
     emit(std::move(result));
 }
@@ -317,7 +324,6 @@ void Checker::fill_from_call(const syntax::Statement& statement, Statement resul
     symbol->has_value = true;
     if (!good) return;
     result.variable = symbol->id;
-    result.labels = symbol->labels;
     emit(std::move(result));
 }
 
@@ -388,6 +394,13 @@ std::optional<Mask> Checker::check_mask(const syntax::MaskWords& words,
         names = words.labels;
         if (!labels || !all_distinct(words.labels, "in the mask")) return std::nullopt;
     }
+    const std::size_t rank = program_.variables[static_cast<std::size_t>(symbol->id)].shape.size();
+    if (!words.labelled && rank != target.size()) {
+        report(ErrorCode::inconsistent, words.tensor.place,
+               fmt::format("mask '{}' has {} dimension{}, and what it masks has {}",
+                           words.tensor.text, rank, rank == 1 ? "" : "s", target.size()));
+        return std::nullopt;
+    }
     if (!bind_labels(*symbol, words.tensor, names, *labels)) return std::nullopt;
     if (set_of(*labels) != set_of(target)) {
         report(ErrorCode::inconsistent, words.tensor.place,
@@ -406,8 +419,9 @@ bool Checker::argument_count(const syntax::Expression& call, std::size_t least, 
     const std::size_t given = call.operands.size();
     if (given >= least && given <= most) return true;
     report(ErrorCode::inconsistent, call.place,
-           fmt::format("'{}' takes {}{} argument{}, {} given", call.name, least,
-                       most > least ? fmt::format(" to {}", most) : "", most == 1 ? "" : "s",
+           fmt::format("'{}' takes {}{} argument{}, {} given", call.name,
+                       most == 0 ? "no" : std::to_string(least),
+                       most > least ? fmt::format(" or {}", most) : "", most == 1 ? "" : "s",
                        given),
            {.accepted = std::string(usage)});
     return false;
@@ -443,22 +457,15 @@ void Checker::check_print(const syntax::Expression& call) {
     Statement result;
     result.kind = Statement::Kind::print;
     result.place = call.place;
-    bool reported = false;
-    if (const auto tensor = whole_tensor(argument, reported)) {
-        result.variable = *tensor;
-    } else if (reported) {
-        return;
+    Whole value = whole_value(argument, "what is printed, if it is not the name of a tensor,",
+                              "assign the expression to a tensor and print that");
+    if (value.tensor) {
+        result.variable = *value.tensor;
+    } else if (value.scalar) {
+        const ElementType type = scalar_type(value.scalar->element);
+        result.operands.push_back(converted(std::move(*value.scalar), type));
     } else {
-        Maybe value = check(argument, natural_labels(argument));
-        if (!value) return;
-        if (!value->is_scalar()) {
-            report(ErrorCode::unsupported, argument.place,
-                   "only a tensor with a name or a scalar can be printed",
-                   {.hint = "assign the expression to a tensor first"});
-            return;
-        }
-        const ElementType type = scalar_type(value->element);
-        result.operands.push_back(converted(std::move(*value), type));
+        return;
     }
     emit(std::move(result));
 }
@@ -507,7 +514,9 @@ void Checker::check_loop(const syntax::Statement& statement) {
     }
     std::vector<Statement>* outside = out_;
     out_ = &result.body;
+    ++loops_deep_;
     for (const syntax::Statement& inner : statement.body) check_statement(inner);
+    --loops_deep_;
     out_ = outside;
     frame_->close_block();
     if (good && free) emit(std::move(result));

@@ -34,6 +34,12 @@ class Checker {
         VariableId variable = -1;
     };
 
+    /// A value that is not part of an expression; neither: the mistake has been reported.
+    struct Whole {
+        std::optional<VariableId> tensor = {};
+        Maybe scalar = {};
+    };
+
     // --- reporting (check.cpp) ---
     void report(ErrorCode code, Place place, std::string message, Advice advice = {});
     void report_unknown(const syntax::Name& name, Symbol::Kind wanted);
@@ -50,10 +56,10 @@ class Checker {
     bool is_free(const syntax::Name& name);
     LabelId new_label(const syntax::Name& name, Index size);
     VariableId new_variable(const std::string& name, Place place);
+    VariableId new_scalar(const syntax::Name& name, ElementType first);
     std::optional<Index> size_of_label(const syntax::LabelSize& size);
     bool set_storage(Variable& variable, const std::optional<syntax::StorageWords>& words);
     std::optional<ElementType> element_type(const syntax::Name& word);
-    std::optional<std::vector<LabelId>> declared_labels(const std::vector<syntax::Name>& names);
     void poison(const syntax::Name& name);
 
     // --- statements (check_statements.cpp) ---
@@ -69,6 +75,7 @@ class Checker {
     void check_call_statement(const syntax::Statement& statement);
     void check_print(const syntax::Expression& call);
     void check_loop(const syntax::Statement& statement);
+    void emit_reset(const Symbol& tensor, const Statement& assignment);
     void emit(Statement statement);
     void emit_assign(VariableId variable, Expression value, Place place);
     Symbol* find_tensor(const syntax::Name& name);
@@ -90,7 +97,8 @@ class Checker {
 
     // --- expressions (check_expressions.cpp) ---
     Maybe check(const syntax::Expression& expression, LabelSet wanted);
-    Maybe check_scalar_value(const syntax::Expression& expression, std::string_view what);
+    Maybe check_scalar_value(const syntax::Expression& expression, std::string_view what,
+                             std::string_view hint = "SUM(...) adds up all its elements");
     Maybe check_name(const syntax::Expression& expression);
     Maybe check_access(const syntax::Expression& expression);
     Maybe check_negate(const syntax::Expression& expression, LabelSet wanted);
@@ -113,9 +121,11 @@ class Checker {
                         const syntax::Expression& argument);
     void bind_tensor(Frame& frame, const syntax::Parameter& parameter,
                      const syntax::Expression& argument, VariableId variable);
-    void bind_scalar(Frame& frame, const syntax::Parameter& parameter,
-                     const syntax::Expression& argument);
-    std::optional<VariableId> whole_tensor(const syntax::Expression& expression, bool& reported);
+    void bind_scalar(Frame& frame, const syntax::Parameter& parameter, Expression value);
+    Whole whole_value(const syntax::Expression& expression, std::string_view what,
+                      std::string_view hint);
+    Whole whole_tensor(const syntax::Expression& expression);
+    void report_no_value(const syntax::Expression& call);
     Returned check_body(const syntax::Function& function);
     Returned check_return(const syntax::Statement& statement);
     bool recursion_reported(const syntax::Function& function, const syntax::Expression& call);
@@ -137,7 +147,9 @@ class Checker {
     std::map<std::string, VariableId, std::less<>> main_names_;
     std::set<std::pair<int, int>> reported_in_calls_;
     std::int64_t expanded_ = 0; ///< statements and operands that calls have produced
+    bool too_large_reported_ = false;
     int calls_deep_ = 0;
+    int loops_deep_ = 0; ///< those around calls included
 };
 
 /// Functions of the language itself.

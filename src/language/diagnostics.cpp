@@ -9,6 +9,16 @@
 
 namespace tropic::language {
 
+namespace {
+
+bool same_but_for_case(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, [](char x, char y) {
+        return x == y || ((x ^ y) == 0x20 && ((x | 0x20) >= 'a' && (x | 0x20) <= 'z'));
+    });
+}
+
+} // namespace
+
 void Diagnostics::add(ErrorCode code, Place place, std::string message, Advice advice) {
     const bool known = std::ranges::any_of(list_, [&](const Diagnostic& other) {
         return other.line == place.line && other.column == place.column && other.message == message;
@@ -37,7 +47,9 @@ void Diagnostics::raise_if_any() {
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> words) {
+    // One letter is as near to any other; only its case can be meant.
     const std::string_view meant = nearest(word, words);
+    if (word.size() < 3 && !same_but_for_case(word, meant)) return {};
     return meant.empty() ? std::string() : fmt::format("did you mean '{}'?", meant);
 }
 

@@ -29,6 +29,9 @@ class Diagnostics {
 
     bool any() const noexcept { return !list_.empty(); }
 
+    /// Whether what is added from now on is only counted.
+    bool full() const noexcept { return list_.size() == kept; }
+
     /// Throws what was collected, in the order of the text, if anything was.
     void raise_if_any();
 

@@ -46,7 +46,7 @@ class Lexer {
 
     std::vector<Token> run() {
         if (text_.starts_with("\xef\xbb\xbf")) at_ = 3; // a byte order mark
-        while (skip_space(), at_ < text_.size()) {
+        while (skip_space(), at_ < text_.size() && !binary_) {
             const char c = text_[at_];
             if (is_letter(c)) name();
             else if (is_digit(c) || (c == '.' && is_digit(next()))) number();
@@ -64,7 +64,7 @@ class Lexer {
     }
 
     void skip_space() {
-        while (at_ < text_.size()) {
+        while (at_ < text_.size() && !binary_) {
             if (is_space(text_[at_])) {
                 ++at_;
             } else if (text_[at_] == '#') {
@@ -81,7 +81,7 @@ class Lexer {
 
     /// To the end of the line; a comment may hold any UTF-8 text but no NUL.
     void skip_line() {
-        while (at_ < text_.size() && text_[at_] != '\n') {
+        while (at_ < text_.size() && text_[at_] != '\n' && !binary_) {
             const std::size_t length = utf8_length(text_.substr(at_));
             if (length == 0 || text_[at_] == '\0') stray();
             else at_ += length;
@@ -198,6 +198,7 @@ class Lexer {
         const Place place = source_.place(at_, length);
         const std::string_view character = text_.substr(at_, std::max<std::size_t>(length, 1));
         const auto byte = static_cast<unsigned char>(character[0]);
+        binary_ = binary_ || byte == 0;
         std::string hint;
         std::string message;
         if (length == 0) {
@@ -240,6 +241,7 @@ class Lexer {
     Diagnostics& diagnostics_;
     std::string_view text_;
     std::size_t at_ = 0;
+    bool binary_ = false; ///< a NUL was met: what follows says nothing
     std::vector<Token> tokens_;
 };
 

@@ -39,6 +39,9 @@ std::string described(const Token& token) {
 /// Leaves a statement that makes no sense; it has been reported.
 struct Abandoned {};
 
+/// Leaves the whole program: behind what is nested too deep nothing can be matched.
+struct Hopeless {};
+
 class Parser {
   public:
     Parser(std::vector<Token> tokens, Diagnostics& diagnostics)
@@ -49,6 +52,8 @@ class Parser {
         while (peek().kind != TokenKind::end) {
             try {
                 tree.functions.push_back(function());
+            } catch (const Hopeless&) {
+                return tree;
             } catch (const Abandoned&) {
                 while (peek().kind != TokenKind::end && !peek().is_word("def")) ++at_;
             }
@@ -107,7 +112,7 @@ class Parser {
         std::vector<Name> list;
         do list.push_back(name(what));
         while (accept(","));
-        expect(closing, fmt::format("after {}", what));
+        expect(closing, "at the end of the list");
         return list;
     }
 
@@ -355,8 +360,24 @@ class Parser {
     }
 
     void loop(const Token& first, Statement& result) {
-        const Advice advice{.accepted = "for x in range(0, 10): ... end"};
         result.kind = Statement::Kind::loop;
+        bool braces = false;
+        try {
+            loop_head(result);
+        } catch (const Abandoned&) { // the body is a body all the same
+            while (peek().place.line == first.place.line && !peek().is(":") && !peek().is("{") &&
+                   peek().kind != TokenKind::end) {
+                ++at_;
+            }
+            braces = peek().is("{");
+            if (braces || peek().is(":")) ++at_;
+        }
+        const Nesting nesting(*this, first);
+        result.body = statements(first, !braces);
+    }
+
+    void loop_head(Statement& result) {
+        const Advice advice{.accepted = "for x in range(0, 10): ... end"};
         result.name = name("the name of the loop variable");
         if (!accept_word("in")) {
             fail(peek(), fmt::format("expected 'in', found {}", described(peek())), advice);
@@ -368,8 +389,6 @@ class Parser {
         result.values = arguments();
         if (peek().is("{")) fail(peek(), "a loop starts with ':' and ends with 'end'", advice);
         expect(":", "after the range", advice);
-        const Nesting nesting(*this, first);
-        result.body = statements(first, true);
     }
 
     void return_statement(Statement& result) {
@@ -409,13 +428,17 @@ class Parser {
     /// A misspelt first word is told by what follows it, which no assignment could have there.
     void check_first_word() {
         const Token& word = peek();
-        const bool odd = peek(1).kind == TokenKind::name || peek(1).is("<");
         if (is_keyword(word)) {
             fail(word, fmt::format("{} cannot start a statement", described(word)));
         }
-        if (odd) {
+        std::string meant = did_you_mean(word.text, statement_words);
+        if (peek(1).kind == TokenKind::name || (peek(1).is("<") && !meant.empty())) {
             fail(word, fmt::format("{} does not start a statement", described(word)),
-                 {.hint = did_you_mean(word.text, statement_words)});
+                 {.hint = std::move(meant)});
+        }
+        if (peek(1).is("<")) {
+            fail(peek(1), "a mask stands behind the labels of a tensor",
+                 {.accepted = "C[i, j]<M> = ...;"});
         }
         if (!peek(1).is("[")) return;
         std::size_t ahead = 2;
@@ -447,8 +470,11 @@ class Parser {
       public:
         Nesting(Parser& parser, const Token& token) : parser_(parser) {
             if (parser_.nesting_ >= deepest_nesting) {
-                parser_.fail(token, fmt::format("nested more than {} levels deep", deepest_nesting),
-                             {.hint = "split the expression or the loops"});
+                parser_.diagnostics_.add(
+                    ErrorCode::range, token.place,
+                    fmt::format("nested more than {} levels deep", deepest_nesting),
+                    {.hint = "split the expression or the loops"});
+                throw Hopeless{};
             }
             ++parser_.nesting_;
         }
@@ -623,7 +649,9 @@ class Parser {
 } // namespace
 
 syntax::Tree parse(const Source& source, Diagnostics& diagnostics) {
-    return Parser(tokenize(source, diagnostics), diagnostics).run();
+    std::vector<Token> tokens = tokenize(source, diagnostics);
+    if (diagnostics.any()) return {}; // with tokens missing, mistakes in what is left mean little
+    return Parser(std::move(tokens), diagnostics).run();
 }
 
 } // namespace tropic::language

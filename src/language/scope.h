@@ -23,6 +23,7 @@ struct Symbol {
 
     bool loop_variable = false;       ///< scalar
     bool has_value = false;           ///< tensor: assigned before, in the order of the text
+    bool repeats = false;             ///< tensor: made anew in each round of a loop
     std::vector<LabelId> labels = {}; ///< tensor: those of its declaration
     bool from_parameter = false;      ///< label: named by a parameter, may be declared in the body
 };
@@ -54,12 +55,14 @@ struct LabelTable {
 /// One function being checked, for one call of it.
 class Frame {
   public:
-    explicit Frame(const syntax::Function& function, const Frame* caller, Place called)
-        : function_(function), caller_(caller), called_(called), scopes_(1) {}
+    /// `in_loop`: the call is made inside of a loop.
+    Frame(const syntax::Function& function, const Frame* caller, Place called, bool in_loop)
+        : function_(function), caller_(caller), called_(called), in_loop_(in_loop), scopes_(1) {}
 
     const syntax::Function& function() const noexcept { return function_; }
     const Frame* caller() const noexcept { return caller_; }
     Place called() const noexcept { return called_; }
+    bool in_loop() const noexcept { return in_loop_; }
     bool is_main() const noexcept { return caller_ == nullptr && function_.name.text == "main"; }
 
     /// Null if there is none.
@@ -90,13 +93,15 @@ class Frame {
         return list;
     }
 
-    LabelTable labels;              ///< of the statement being checked
+    LabelTable labels; ///< of the statement being checked
+    std::vector<LabelId> labels_of_parameters;
     std::set<std::string> assigned; ///< names that the function assigns to, anywhere
 
   private:
     const syntax::Function& function_;
     const Frame* caller_;
     Place called_;
+    bool in_loop_;
     std::vector<std::map<std::string, Symbol, std::less<>>> scopes_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "support/printable.h"
+
 namespace tropic {
 
 namespace {
@@ -9,28 +11,22 @@ namespace {
 /// Source lines are shown around the column, never longer than a terminal is wide.
 constexpr std::size_t shown_width = 96;
 
-/// Bytes that would disturb a terminal become dots, so that the caret still stands under its
-/// column.
-std::string printable(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c == '\t') c = ' ';
-        else if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
-            c = '.';
-    }
-    return out;
-}
-
 void append_source(std::string& out, const Diagnostic& d) {
-    std::string_view line = d.source_line;
+    const std::string_view line = d.source_line;
     auto column = static_cast<std::size_t>(d.column > 0 ? d.column - 1 : 0);
     if (column > line.size()) column = line.size();
     std::size_t begin = 0;
     if (column > shown_width - 16) begin = column - (shown_width - 16);
+    const auto within_letter = [&](std::size_t at) { return (line[at] & '\xc0') == '\x80'; };
+    if (begin > 0) {
+        while (begin < column && within_letter(begin)) ++begin;
+    }
+    const Printable before = printable(line.substr(begin, column - begin), shown_width);
+    const Printable behind = printable(line.substr(column), shown_width - before.width);
     const std::string number = std::to_string(d.line);
-    out += fmt::format("\n  {} | {}", number, printable(line.substr(begin, shown_width)));
+    out += fmt::format("\n  {} | {}{}", number, before.text, behind.text);
     if (d.column > 0) {
-        out += fmt::format("\n  {:{}} | {:{}}^", "", number.size(), "", column - begin);
+        out += fmt::format("\n  {:{}} | {:{}}^", "", number.size(), "", before.width);
     }
 }
 
@@ -69,7 +65,7 @@ std::string_view name_of(ErrorCode code) noexcept {
 std::string to_text(const Diagnostic& d) {
     std::string out;
     if (!d.file.empty()) {
-        out += printable(d.file);
+        out += printable(d.file).text;
         if (d.line > 0) out += fmt::format(":{}", d.line);
         if (d.line > 0 && d.column > 0) out += fmt::format(":{}", d.column);
         out += ": ";

@@ -3,6 +3,8 @@
 
     run.py --tropic build/bin/tropic tests/text/*.test      session files
     run.py --tropic build/bin/tropic tests/faults/*.expected  faulty files and their messages
+    run.py --tropic build/bin/tropic README.md              the examples of a document
+    run.py --tropic build/bin/tropic tests/programs/faults/*.expected  the same for programs
     run.py --update ...                                     rewrites what does not match
 
 A session file (NAME.test) holds commands and what they print, stdout and stderr together:
@@ -28,10 +30,14 @@ A session file (NAME.test) holds commands and what they print, stdout and stderr
   (TROPIC_DATA, or ../shared/data beside the project); it is then seen as `data/`.
 Every file runs in a fresh directory of its own, with `tropic` on the PATH and without a terminal.
 
-A fault (NAME.EXT with NAME.EXT.expected beside it) is the command `tropic info NAME.EXT`, run in the
-directory of the file. It must print nothing on stdout, exactly the expected text on stderr, exit with
+A fault (NAME.EXT with NAME.EXT.expected beside it) is the command `tropic info NAME.EXT` (`tropic check`
+for a program, .tropic or .ta), run in the directory of the file. It must print nothing on stdout, exactly the expected text on stderr, exit with
 code 1, and stay small: whatever sizes the file claims, they are not allocated. A first line
 `# args: --format metis` in the expected text gives more arguments.
+
+An example of a document (NAME.md) is a fenced block that begins with `$ `: commands with the output
+they must have, as in a session, where `build/bin/tropic` is the program under test. Such a block shows
+all of the output, so `...` and `{*}` stand for themselves.
 
 Exit code: 0 all passed, 1 something failed, 77 all skipped.
 """
@@ -52,6 +58,7 @@ COMMAND_SECONDS = 300
 FAULT_SECONDS = 60
 FAULT_KILOBYTES = 512 * 1024
 SKIPPED = 77
+PROGRAM_SUFFIXES = (".tropic", ".ta")
 
 
 class Skip(Exception):
@@ -60,6 +67,7 @@ class Skip(Exception):
 
 def environment(tropic, home):
     env = dict(os.environ, LC_ALL="C.UTF-8", TERM="dumb", HOME=str(home), NO_COLOR="1")
+    env.pop("COLUMNS", None)  # messages would be wrapped to it
     env["PATH"] = f"{tropic.parent}:{env.get('PATH', '/usr/bin:/bin')}"
     return env
 
@@ -194,6 +202,38 @@ def run_session(path, tropic, update):
     return problems
 
 
+def examples_of(path):
+    """The Commands of all fenced blocks that begin with one."""
+    commands, fenced, command = [], False, None
+    lines = path.read_text().splitlines()
+    for number, line in enumerate(lines, 1):
+        if line.startswith("```"):
+            fenced, command = not fenced, None
+        elif fenced and line.startswith("$ ") and (command or lines[number - 2].startswith("```")):
+            command = Command(number, line)
+            command.script = re.sub(r"\bbuild/bin/tropic\b", "tropic", command.script)
+            commands.append(command)
+        elif command:
+            command.expected.append(line)
+    return commands
+
+
+def run_document(path, tropic):
+    commands = examples_of(path)
+    if not commands:
+        return [f"{path}: no examples in it"]
+    problems = []
+    with tempfile.TemporaryDirectory(prefix="tropic-text-") as directory:
+        env = environment(tropic, directory)
+        for command in commands:
+            actual = command.run(directory, env)
+            expected = strip_blank_end(command.expected)
+            if expected != actual:
+                problems.append(diff(expected, actual, f"{path}:{command.number}: "
+                                     f"{command.source[0]}"))
+    return problems
+
+
 def run_fault(path, tropic, update):
     """`path` is the .expected file."""
     fault = path.with_suffix("")
@@ -203,8 +243,9 @@ def run_fault(path, tropic, update):
     arguments = shlex.split(directive.removeprefix("# args:"))
     if not fault.exists():
         return [f"{path}: there is no {fault.name} beside it"]
+    command = "check" if fault.suffix in PROGRAM_SUFFIXES else "info"
     try:
-        done = subprocess.run([str(tropic), "info", fault.name, *arguments],
+        done = subprocess.run([str(tropic), command, fault.name, *arguments],
                               cwd=fault.resolve().parent, env=environment(tropic, "/nonexistent"),
                               stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=FAULT_SECONDS, check=False)
@@ -230,6 +271,8 @@ def run_fault(path, tropic, update):
 def run_one(path, tropic, update):
     if path.suffix == ".expected":
         return run_fault(path, tropic, update)
+    if path.suffix == ".md":
+        return run_document(path, tropic)
     return run_session(path, tropic, update)
 
 
@@ -240,7 +283,7 @@ def main():
                         help="the program under test (build/bin/tropic)")
     parser.add_argument("--update", action="store_true",
                         help="rewrite expectations that do not match")
-    parser.add_argument("files", type=Path, nargs="+", help="*.test and *.expected files")
+    parser.add_argument("files", type=Path, nargs="+", help="*.test, *.expected and *.md files")
     options = parser.parse_args()
     tropic = options.tropic.resolve()
     if not tropic.exists():

@@ -97,10 +97,29 @@ class Runner(unittest.TestCase):
         self.assertEqual(code, 77)
         self.assertIn("skipped", output)
 
+    def test_documents(self):
+        good = "# Title\n```\n$ build/bin/tropic x\none x\ntwo 0.123 s\nthree\n```\n"
+        other = "Not run:\n```\nfalse\n$ false\n```\n    $ false\n$ false\n"
+        cases = [
+            (0, good),
+            (0, good + other),
+            (0, good + "```sh\n$ echo a; exit 2\na\n[exit 2]\n$ echo b\nb\n```\n"),
+            (1, good.replace("three", "four")),
+            (1, good.replace("three", "...")),
+            (1, good + "```\n$ echo a\n```\n"),
+            (1, other),
+            (1, ""),
+        ]
+        for code, text in cases:
+            with self.subTest(text=text):
+                self.assertEqual(self.run_file("a.md", text)[0], code)
+
     def test_faults(self):
         cases = [
             (0, "bad.mtx", "bad.mtx:1: bad\n"),
             (0, "args.mtx", "# args: --format 'a b'\ninfo args.mtx --format a b\n"),
+            (0, "args.tropic", "check args.tropic\n"),
+            (0, "args.ta", "# args: --json\ncheck args.ta --json\n"),
             (1, "bad.mtx", "bad.mtx:2: bad\n"),
             (1, "bad.mtx", "bad.mtx:1: bad"),
             (1, "bad.mtx", ""),

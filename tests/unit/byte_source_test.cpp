@@ -180,6 +180,41 @@ TEST(ByteSource, NamesTheFileAndHowFarItGot) {
     }
 }
 
+/// How much text came out, byte by byte, before the stream failed.
+std::size_t text_before_failure(std::string_view packed) {
+    const auto source = open_memory(packed, "memory");
+    std::size_t count = 0;
+    char c = 0;
+    EXPECT_NE(failure([&] {
+                  while (source->read(&c, 1) == 1) ++count;
+              }),
+              ErrorCode::internal);
+    return count;
+}
+
+TEST(ByteSource, CountsTheTextOfTheCallThatFails) {
+    const std::string text = numbers(600'000, 10);
+    for (const Compression kind : kinds) {
+        const std::string packed = compress(text, kind);
+        std::string broken = packed;
+        broken[packed.size() / 2] = static_cast<char>(broken[packed.size() / 2] ^ 0xff);
+        std::string wrong_end = packed;
+        wrong_end[packed.size() - 2] = static_cast<char>(wrong_end[packed.size() - 2] ^ 0xff);
+        for (const std::string& faulty : {packed.substr(0, packed.size() / 2), broken, wrong_end}) {
+            const std::string count = bytes_text(text_before_failure(faulty));
+            try {
+                unpack(faulty, 1 << 20);
+                ADD_FAILURE() << "nothing was thrown";
+            } catch (const Error& error) {
+                EXPECT_NE(error.diagnostic().message.find(" after " + count + " of text"),
+                          std::string::npos)
+                    << count << ": " << error.what();
+                EXPECT_NE(count, "0 B");
+            }
+        }
+    }
+}
+
 TEST(ByteSource, StreamsABombWithoutKeepingIt) {
     const std::string zeros(16 << 20, '0');
     for (const Compression kind : kinds) {

@@ -82,7 +82,7 @@ TEST(Dimacs, ExplainsFaults) {
         {"p sp 2 2\na 1 2 3\n", ErrorCode::truncated, 1, 8,
          "the header promises 2 arcs, and the file has 1", "cut off"},
         {"p tw 2 1\n1 2\n2 1\n", ErrorCode::inconsistent, 1, 8,
-         "the header promises 1 edges, and the file has 2", "correct the header"},
+         "the header promises 1 edge, and the file has 2", "correct the header"},
     };
     for (const Fault& fault : faults) expect_fault(read, fault);
 }

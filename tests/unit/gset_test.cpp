@@ -53,7 +53,7 @@ TEST(Gset, ExplainsFaults) {
         {"2 2\n1 2 1\n", ErrorCode::truncated, 1, 3,
          "the header promises 2 edges, and the file has 1", "cut off"},
         {"2 1\n1 2 1\n2 1 1\n", ErrorCode::inconsistent, 1, 3,
-         "the header promises 1 edges, and the file has 2"},
+         "the header promises 1 edge, and the file has 2"},
         {"1000000000000000000 9000000000000000000\n1 2 1\n", ErrorCode::truncated, 1, 21,
          "the header promises 9000000000000000000 edges, and the file has 1"},
     };

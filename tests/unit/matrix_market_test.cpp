@@ -181,7 +181,7 @@ TEST(MatrixMarket, TellsWhatItRead) {
     EXPECT_EQ(count_in(content, "mirrored"), 2);
     EXPECT_EQ(count_in(content, "entries"), 5);
     ASSERT_EQ(content.warnings.size(), 1u) << "an entry above the diagonal";
-    EXPECT_THAT(content.warnings[0], testing::HasSubstr("1 entries lie above the diagonal"));
+    EXPECT_THAT(content.warnings[0], testing::HasSubstr("1 entry lies above the diagonal"));
     const FileContent bare = read("2 2 1\n1 1\n");
     EXPECT_EQ(bare.kind, EdgeKind::directed);
     EXPECT_THAT(bare.warnings,
@@ -379,10 +379,10 @@ TEST(MatrixMarket, SaysWhatIsWrong) {
          "the size line announces 2 entries, and here the file goes on", "line 2"},
         {"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 1\nand some text\n",
          ErrorCode::inconsistent, 4, 1,
-         "the size line announces 1 entries, and here the file goes on"},
+         "the size line announces 1 entry, and here the file goes on"},
         {"%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 1 1\n1 1 99999999999\n",
          ErrorCode::inconsistent, 4, 1,
-         "the size line announces 1 entries, and here the file goes on"},
+         "the size line announces 1 entry, and here the file goes on"},
         {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n", ErrorCode::truncated, 5, 0,
          "the size line 2 x 2 announces 4 values, the file has 3"},
         {"%%MatrixMarket matrix array real general\n1 2\n1\n2\n3\n", ErrorCode::inconsistent, 5, 1,

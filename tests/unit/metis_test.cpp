@@ -188,7 +188,7 @@ TEST(Metis, ExplainsFaults) {
         {"3 3\n2\n1 3\n2\n", ErrorCode::truncated, 1, 3,
          "the header promises 3 edges, which makes 6 neighbours, and the file lists 4"},
         {"3 1\n2\n1 3\n2\n", ErrorCode::inconsistent, 1, 3,
-         "the header promises 1 edges, which makes 2 neighbours, and the file lists 4"},
+         "the header promises 1 edge, which makes 2 neighbours, and the file lists 4"},
     };
     for (const Fault& fault : faults) expect_fault(read, fault);
 }

@@ -190,7 +190,7 @@ TEST(Blocks1D, WarnOfPartsLeftEmptyByOneHeavyRow) {
         std::accumulate(result.vertices_of_part.begin(), result.vertices_of_part.end(), Index{0}),
         100);
     ASSERT_FALSE(result.warnings.empty());
-    EXPECT_THAT(result.warnings[0], HasSubstr("of 4 parts have no vertices"));
+    EXPECT_THAT(result.warnings[0], HasSubstr("of 4 parts has no vertices"));
 }
 
 TEST(Blocks1D, AtRandomAreEvenSeededAndScattered) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "graph/build/partition.h"
+#include "support/counted.h"
 #include "support/memory.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
@@ -228,8 +229,9 @@ void require_buildable(const Format& format, int rank) {
     }
     if (!permutation) {
         throw Error({.code = ErrorCode::usage,
-                     .message = fmt::format("the format has {} levels and does not fit rank {}",
-                                            format.levels.size(), rank),
+                     .message = fmt::format(
+                         "the format has {} and does not fit rank {}",
+                         counted(static_cast<Index>(format.levels.size()), "levels"), rank),
                      .accepted = "one level for each dimension, in any order"});
     }
     for (std::size_t l = 0; l < size; ++l) {

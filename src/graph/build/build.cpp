@@ -9,6 +9,7 @@
 #include "graph/build/emit_coordinates.h"
 #include "graph/build/emit_csr.h"
 #include "graph/build/for_each_bucket.h"
+#include "support/counted.h"
 #include "tropic/error.h"
 
 namespace tropic {
@@ -189,8 +190,9 @@ Tensor matrix_from_edges(Index rows, Index cols, const Array& from, const Array&
     }
     if (from.size() != to.size() || (weighted && weights.size() != from.size())) {
         throw Error({.code = ErrorCode::usage,
-                     .message = fmt::format("{} sources, {} targets and {} weights are given",
-                                            from.size(), to.size(), weights.size()),
+                     .message = fmt::format(
+                         "{}, {} and {} are given", counted(from.size(), "sources"),
+                         counted(to.size(), "targets"), counted(weights.size(), "weights")),
                      .accepted = "as many of each (weights may be left out)"});
     }
     CoordinateList list;

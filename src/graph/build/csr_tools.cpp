@@ -17,6 +17,11 @@ void put_back(Graph& graph, const Tensor& csr, const Context& context) {
     graph.tensor = convert(csr, format, context);
 }
 
+void put_back(Graph& graph, const Tensor& csr, const Squeezed& squeezed, const Context& context) {
+    put_back(graph, csr, context);
+    graph.tensor = unsqueezed(graph.tensor, squeezed, context);
+}
+
 Array positions_from_counts(Array counts, const Context& context) {
     const auto starts = counts.mutable_as<std::int64_t>();
     for (Index row = 1; row < counts.size(); ++row) starts[row] += starts[row - 1];

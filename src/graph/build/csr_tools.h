@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/build/squeeze.h"
 #include "support/parallel.h"
 #include "tropic/graph.h"
 
@@ -16,6 +17,9 @@ Tensor sorted_csr(const Tensor& matrix, const Context& context);
 
 /// Replaces the graph's matrix by `csr`, stored in the format it had before.
 void put_back(Graph& graph, const Tensor& csr, const Context& context);
+
+/// The same for a `csr` in the shape of what `squeezed` made of the graph's matrix.
+void put_back(Graph& graph, const Tensor& csr, const Squeezed& squeezed, const Context& context);
 
 /// Calls body(first_row, end_row) for ranges of rows with about the same number of entries and
 /// rows together.

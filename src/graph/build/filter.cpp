@@ -10,13 +10,15 @@ namespace {
 
 Graph keep_entries(Graph graph, std::string what, const building::Kept& keep,
                    const Context& context) {
-    const Tensor csr = convert(graph.tensor, Format::csr(), context);
+    const building::Squeezed squeezed =
+        building::squeeze_if_hypersparse(graph.tensor, building::Numbering::alike, context);
+    const Tensor csr = convert(squeezed.matrix, Format::csr(), context);
     const Tensor result = building::filtered(csr, keep, context);
     graph.steps.push_back({std::move(what),
                            {{"entries", csr.entries()},
                             {"dropped", csr.entries() - result.entries()},
                             {"kept", result.entries()}}});
-    if (result.entries() != csr.entries()) building::put_back(graph, result, context);
+    if (result.entries() != csr.entries()) building::put_back(graph, result, squeezed, context);
     return graph;
 }
 

@@ -7,6 +7,7 @@
 #include "graph/build/build.h"
 #include "graph/build/csr_tools.h"
 #include "graph/build/matrix_source.h"
+#include "support/counted.h"
 #include "support/memory.h"
 #include "tropic/error.h"
 #include "tropic/transform.h"
@@ -102,8 +103,32 @@ void carry_vertices(Graph& graph, const Array& old_of, const Context& context) {
     graph.vertex_sizes = building::gathered(graph.vertex_sizes, old_of, 1, context);
 }
 
+/// Numbers in a squeezed matrix as numbers in the matrix it was made of.
+Array unsqueezed_numbers(const Array& numbers, const Array& stayed, const Context& context) {
+    return stayed.empty() ? numbers : building::gathered(stayed, numbers, 1, context);
+}
+
 VertexIds ids_of(const Graph& graph, std::size_t dimension) {
     return dimension < graph.ids.size() ? graph.ids[dimension] : VertexIds{};
+}
+
+/// Every vertex gets a new number and an id, so that those without entries cost as much as the
+/// others.
+void require_numbers(const Graph& graph, const Context& context) {
+    const auto vertices = static_cast<std::uint64_t>(graph.vertices());
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    constexpr std::uint64_t bytes_each = 2 * sizeof(Index);
+    try {
+        context.budget()->require(vertices > most / bytes_each ? most : vertices * bytes_each,
+                                  "a new number for every vertex");
+    } catch (const Error& error) {
+        Diagnostic diagnostic = error.diagnostic();
+        diagnostic.file = graph.name;
+        diagnostic.hint =
+            "drop the vertices that have no entries first (--drop-isolated), or raise "
+            "the limit with --memory";
+        throw Error(std::move(diagnostic));
+    }
 }
 
 /// Random numbers that depend on seed and counter alone.
@@ -182,8 +207,9 @@ Array inverse(const Graph& graph, const Array& old_of, const Context& context) {
     const Index vertices = graph.vertices();
     if (old_of.size() != vertices ||
         (old_of.type() != ElementType::int32 && old_of.type() != ElementType::int64)) {
-        fail_permutation(graph, fmt::format("a permutation of {} elements of {} for {} vertices",
-                                            old_of.size(), name_of(old_of.type()), vertices));
+        fail_permutation(graph, fmt::format("a permutation of {} of {} for {}",
+                                            counted(old_of.size(), "elements"),
+                                            name_of(old_of.type()), counted(vertices, "vertices")));
     }
     Array result = Array::allocate(ElementType::int64, vertices, context, "vertex numbers");
     const auto new_of = result.mutable_as<std::int64_t>();
@@ -205,8 +231,10 @@ Array inverse(const Graph& graph, const Array& old_of, const Context& context) {
 
 Graph drop_isolated(Graph graph, const Context& context) {
     require_matrix(graph, "dropping isolated vertices");
-    const Tensor csr = convert(graph.tensor, Format::csr(), context);
     const bool square = graph.is_square();
+    const building::Squeezed squeezed = building::squeeze_if_hypersparse(
+        graph.tensor, square ? building::Numbering::alike : building::Numbering::apart, context);
+    const Tensor csr = convert(squeezed.matrix, Format::csr(), context);
     Array row_marks = Array::zeros(ElementType::uint8, csr.dim(0), context, "vertex marks");
     Array col_marks =
         square ? row_marks : Array::zeros(ElementType::uint8, csr.dim(1), context, "vertex marks");
@@ -217,8 +245,8 @@ Graph drop_isolated(Graph graph, const Context& context) {
 
     Step step{"dropped isolated vertices", {}};
     const auto count = [&](const char* name, const char* dropped, int d, const Renumbering& by) {
-        step.counts.emplace_back(name, csr.dim(d));
-        step.counts.emplace_back(dropped, csr.dim(d) - by.old_of.size());
+        step.counts.emplace_back(name, graph.tensor.dim(d));
+        step.counts.emplace_back(dropped, graph.tensor.dim(d) - by.old_of.size());
     };
     if (square) {
         count("vertices", "dropped", 0, rows);
@@ -229,17 +257,22 @@ Graph drop_isolated(Graph graph, const Context& context) {
         count("columns", "columns dropped", 1, cols);
     }
     graph.steps.push_back(std::move(step));
-    if (rows.old_of.size() == csr.dim(0) && cols.old_of.size() == csr.dim(1)) return graph;
+    if (rows.old_of.size() == graph.tensor.dim(0) && cols.old_of.size() == graph.tensor.dim(1)) {
+        return graph;
+    }
 
-    const VertexIds row_ids = ids_of(graph, 0).compose(rows.old_of, context);
-    graph.ids = {row_ids, square ? row_ids : ids_of(graph, 1).compose(cols.old_of, context)};
-    carry_vertices(graph, rows.old_of, context);
+    const Array old_rows = unsqueezed_numbers(rows.old_of, squeezed.row_ids, context);
+    const Array old_cols = unsqueezed_numbers(cols.old_of, squeezed.col_ids, context);
+    const VertexIds row_ids = ids_of(graph, 0).compose(old_rows, context);
+    graph.ids = {row_ids, square ? row_ids : ids_of(graph, 1).compose(old_cols, context)};
+    carry_vertices(graph, old_rows, context);
     building::put_back(graph, without_empty(csr, rows, cols, context), context);
     return graph;
 }
 
 Array vertex_order(const Graph& graph, Order order, std::uint64_t seed, const Context& context) {
     require_square(graph, "ordering vertices");
+    require_numbers(graph, context);
     const Index vertices = graph.vertices();
     if (order == Order::random) {
         // Few enough bits that sorting them is quick, enough that equal keys are rare.

@@ -111,7 +111,9 @@ Symmetric merge_sides(const Tensor& matrix, const Tensor& transposed, const Side
 
 Graph symmetrise(Graph graph, Duplicates duplicates, const Context& context) {
     require_square(graph, "symmetrising");
-    const Tensor csr = building::sorted_csr(graph.tensor, context);
+    const building::Squeezed squeezed =
+        building::squeeze_if_hypersparse(graph.tensor, building::Numbering::alike, context);
+    const Tensor csr = building::sorted_csr(squeezed.matrix, context);
     const Tensor transposed = transpose(csr, context);
     const Symmetric result = visit_csr(csr, [&](const auto& own) {
         using View = std::remove_cvref_t<decltype(own)>;
@@ -131,7 +133,7 @@ Graph symmetrise(Graph graph, Duplicates duplicates, const Context& context) {
                             {"added", result.tensor.entries() - before},
                             {"conflicts", result.conflicts},
                             {"after", result.tensor.entries()}}});
-    building::put_back(graph, result.tensor, context);
+    building::put_back(graph, result.tensor, squeezed, context);
     return graph;
 }
 

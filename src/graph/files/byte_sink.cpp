@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "graph/files/compressor.h"
+#include "graph/files/path_hint.h"
 #include "support/memory.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
@@ -27,7 +28,8 @@ constexpr std::size_t pack_bytes = 4 << 20;
 [[noreturn]] void fail_io(const std::string& path, std::string_view action, int error) {
     std::string hint;
     if (error == ENOSPC || error == EDQUOT) hint = "free some space, or write somewhere else";
-    if (error == ENOENT || error == ENOTDIR) hint = "make the directory first";
+    if (error == ENOENT) hint = "make the directory first";
+    if (error == ENOTDIR) hint = file_in_the_way(path);
     if (error == EACCES || error == EROFS || error == EPERM) hint = "write to another directory";
     throw Error({.code = ErrorCode::io,
                  .message = fmt::format("cannot {}: {}", action, std::strerror(error)),

@@ -29,6 +29,7 @@ std::size_t Decompressor::read(char* out, std::size_t size) {
                       .in_end = input_.data() + end_,
                       .out = at,
                       .out_end = out_end,
+                      .out_begin = at,
                       .last = input_ended_};
         finished_ = decode(window);
         begin_ = static_cast<std::size_t>(window.in - input_.data());
@@ -46,19 +47,24 @@ void Decompressor::rewind() {
     restart();
 }
 
-void Decompressor::fail_truncated() const {
+/// How much came out before the stream failed, in words.
+std::string Decompressor::text_before(const Window& window) const {
+    return bytes_text(unpacked_ + static_cast<std::uint64_t>(window.out - window.out_begin));
+}
+
+void Decompressor::fail_truncated(const Window& window) const {
     throw Error({.code = ErrorCode::truncated,
                  .message = fmt::format("the {} stream ends early, after {} of text", compression(),
-                                        bytes_text(unpacked_)),
+                                        text_before(window)),
                  .file = name(),
                  .hint = "the file was cut short: copy or download it again"});
 }
 
-void Decompressor::fail_corrupt(std::string_view detail) const {
+void Decompressor::fail_corrupt(const Window& window, std::string_view detail) const {
     throw Error(
         {.code = ErrorCode::corrupt,
          .message = fmt::format("the {} stream is broken after {} of text ({})", compression(),
-                                bytes_text(unpacked_), detail),
+                                text_before(window), detail),
          .file = name(),
          .hint = fmt::format("{} -t shows the same; copy or download it again", compression())});
 }

@@ -26,21 +26,25 @@ class Decompressor : public ByteSource {
         const char* in_end;
         char* out;
         char* out_end;
-        bool last; ///< nothing follows in_end
+        const char* out_begin; ///< where `out` began
+        bool last;             ///< nothing follows in_end
     };
 
     /// Decodes some bytes and moves `in` and `out`; true once the whole stream has ended. Must
-    /// make progress or throw if there is input or `last` is set.
+    /// make progress or throw if there is input or `last` is set; what was decoded before a failure
+    /// is counted by moving `out` first.
     virtual bool decode(Window& window) = 0;
 
     /// Back to the state before the first byte.
     virtual void restart() = 0;
 
-    [[noreturn]] void fail_truncated() const;
-    [[noreturn]] void fail_corrupt(std::string_view detail) const;
+    [[noreturn]] void fail_truncated(const Window& window) const;
+    [[noreturn]] void fail_corrupt(const Window& window, std::string_view detail) const;
     [[noreturn]] void fail_trailing() const;
 
   private:
+    std::string text_before(const Window& window) const;
+
     std::unique_ptr<ByteSource> stored_;
     std::vector<char> input_;
     std::size_t begin_ = 0;

@@ -7,6 +7,7 @@
 
 #include "graph/files/entry_block.h"
 #include "graph/files/reader.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -175,8 +176,9 @@ FileContent read_dimacs(TextFile& file, const ReadOptions&) {
     content.source = fmt::format("dimacs, p {}", dialect.problem);
     content.steps.push_back({"read dimacs", {{"vertices", vertices}, {"entries", entries}}});
     if (node_lines > 0) {
-        content.warnings.push_back(
-            fmt::format("{} node lines ('n ...') were not used", node_lines));
+        content.warnings.push_back(fmt::format("{} ('n ...') {} not used",
+                                               counted(node_lines, "node lines"),
+                                               node_lines == 1 ? "was" : "were"));
     }
     return content;
 }

@@ -9,6 +9,7 @@
 #include "graph/files/entry_block.h"
 #include "graph/files/id_gaps.h"
 #include "graph/files/reader.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -195,8 +196,8 @@ template <class Id, class Value> class PieceParser {
         }
         const bool comment = found > layout_.columns && (*at == '#' || *at == '%');
         cursor_.fail(ErrorCode::inconsistent, at,
-                     fmt::format("{} column{}, and the first edge (line {}) has {}", found,
-                                 found == 1 ? "" : "s", layout_.first_line, layout_.columns),
+                     fmt::format("{}, and the first edge (line {}) has {}",
+                                 counted(found, "columns"), layout_.first_line, layout_.columns),
                      fmt::format("{} columns on every line, {}", layout_.columns,
                                  separator_name(layout_.separator)),
                      comment ? "comments stand on lines of their own" : "");
@@ -287,8 +288,9 @@ void warn_of_stated_counts(const EdgeListLayout& layout, FileContent& content) {
     const Index vertices = *std::max_element(content.list.shape.begin(), content.list.shape.end());
     const auto compare = [&](std::string_view what, Index stated, Index found) {
         if (stated < 0 || stated == found) return;
-        content.warnings.push_back(
-            fmt::format("a comment states {} {}, and {} were read", stated, what, found));
+        content.warnings.push_back(fmt::format("a comment states {}, and {} {} read",
+                                               counted(stated, what), found,
+                                               found == 1 ? "was" : "were"));
     };
     compare("nodes", layout.stated_vertices, vertices);
     compare("edges", layout.stated_edges, content.list.entries());
@@ -319,6 +321,7 @@ FileContent read_edge_list(TextFile& file, const ReadOptions& options) {
     content.list = std::move(body.list);
     Step& step = content.steps.front();
     if (options.bipartite) {
+        content.kind = EdgeKind::bipartite;
         step.counts = {{"rows", content.list.shape[0]}, {"columns", content.list.shape[1]}};
     } else {
         step.counts = {{"vertices", content.list.shape[0]}};

@@ -6,6 +6,7 @@
 #include "graph/files/reader.h"
 #include "graph/files/text_writer.h"
 #include "graph/files/write_checks.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -63,6 +64,7 @@ std::string header_of(const Graph& graph, const Style& style, Index entries) {
     }
     if (graph.kind == EdgeKind::undirected_once)
         kind = "Undirected graph (each edge is listed once)";
+    if (graph.kind == EdgeKind::bipartite) kind = "Bipartite graph";
     return fmt::format("# {0}\n# Nodes: {1} Edges: {2}\n# FromNodeId{3}ToNodeId{4}\n", kind,
                        *std::max_element(graph.tensor.shape().begin(), graph.tensor.shape().end()),
                        entries, style.separator, style.weights ? style.separator + "Weight" : "");
@@ -111,9 +113,10 @@ Index unnamed(const CoordinateList& list, bool square, const Context& context) {
 
 void note_losses(const Graph& graph, Index unlisted, std::vector<std::string>& notes) {
     if (unlisted > 0) {
-        notes.push_back(fmt::format(
-            "{} vertices without edges are not listed, and a reader will not know of them",
-            unlisted));
+        notes.push_back(
+            fmt::format("{} without edges {} not listed, and a reader will not know of {}",
+                        counted(unlisted, "vertices"), unlisted == 1 ? "is" : "are",
+                        unlisted == 1 ? "it" : "them"));
     }
     if (!graph.is_square()) {
         notes.emplace_back("rows and columns are two kinds of ids: read it back with --bipartite");

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "support/counted.h"
+
 namespace tropic {
 
 namespace {
@@ -145,15 +147,15 @@ Index HeaderLine::number(const TextFile& file, std::size_t i, std::string_view w
 }
 
 void check_count(const TextFile& file, const HeaderLine& header, std::size_t i,
-                 std::string_view things, Index promised, Index counted) {
-    if (counted == promised) return;
-    const bool short_of = counted < promised;
-    header.fail(
-        file, i, short_of ? ErrorCode::truncated : ErrorCode::inconsistent,
-        fmt::format("the header promises {} {}, and the file has {}", promised, things, counted),
-        fmt::format("as many {} as the header says", things),
-        short_of ? "get the file again if it was cut off, or correct the header"
-                 : "correct the header");
+                 std::string_view things, Index promised, Index found) {
+    if (found == promised) return;
+    const bool short_of = found < promised;
+    header.fail(file, i, short_of ? ErrorCode::truncated : ErrorCode::inconsistent,
+                fmt::format("the header promises {}, and the file has {}",
+                            counted(promised, things), found),
+                fmt::format("as many {} as the header says", things),
+                short_of ? "get the file again if it was cut off, or correct the header"
+                         : "correct the header");
 }
 
 } // namespace tropic

@@ -109,7 +109,8 @@ template <class Id> Id read_id(LineCursor& cursor, const IdField& field) {
 
 template <class Value> Value read_weight(LineCursor& cursor, const WeightField& field) {
     if constexpr (std::is_same_v<Value, double>) {
-        return cursor.real<double>(field.what, field.separator);
+        return advised([&] { return cursor.real<double>(field.what, field.separator); },
+                       cursor.at_line_end() ? std::string_view() : field.hint);
     } else {
         const char* const start = cursor.position();
         Index weight = short_digits(cursor, field.separator);
@@ -153,7 +154,7 @@ class HeaderLine {
 
 /// Throws unless the header's promise of `promised` things in field `i` was kept.
 void check_count(const TextFile& file, const HeaderLine& header, std::size_t i,
-                 std::string_view things, Index promised, Index counted);
+                 std::string_view things, Index promised, Index found);
 
 /// Lines of a block, an upper bound for its entries.
 inline Index count_lines(const TextBlock& block) noexcept {

@@ -8,6 +8,7 @@
 
 #include "graph/files/fields.h"
 #include "graph/files/reader.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -45,8 +46,8 @@ HeaderLine next_data_line(TextFile& file) {
 int checked_rank(const TextFile& file, const HeaderLine& line, Index rank) {
     if (rank >= 1 && rank <= largest_rank) return static_cast<int>(rank);
     line.fail(file, 0, rank < 1 ? ErrorCode::syntax : ErrorCode::unsupported,
-              fmt::format("a tensor of {} dimensions, and {} is the most that is read", rank,
-                          largest_rank),
+              fmt::format("a tensor of {}, and {} is the most that is read",
+                          counted(rank, "dimensions"), largest_rank),
               fmt::format("1 to {} dimensions, then a value, on each line", largest_rank));
 }
 
@@ -75,7 +76,8 @@ Shape read_shape(TextFile& file) {
     }
     if (static_cast<int>(sizes.size()) != shape.rank) {
         sizes.fail(file, static_cast<std::size_t>(shape.rank), ErrorCode::inconsistent,
-                   fmt::format("{} sizes for a tensor of rank {}", sizes.size(), shape.rank),
+                   fmt::format("{} for a tensor of rank {}",
+                               counted(static_cast<Index>(sizes.size()), "sizes"), shape.rank),
                    "as many sizes as dimensions");
     }
     for (std::size_t d = 0; d < sizes.size(); ++d) {
@@ -121,7 +123,8 @@ template <class Id> Piece parse(const TextBlock& text, const Shape& shape, const
             cursor.fail(
                 ErrorCode::inconsistent, cursor.position(),
                 fmt::format("expected the end of the line, found {}", quoted(cursor.field())),
-                fmt::format("{} coordinates and a value, as on the first line", shape.rank));
+                fmt::format("{} and a value, as on the first line",
+                            counted(shape.rank, "coordinates")));
         }
     }
     piece.block.values.shrink(size);

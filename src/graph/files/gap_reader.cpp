@@ -8,6 +8,7 @@
 #include "graph/files/binary.h"
 #include "graph/files/gap_layout.h"
 #include "graph/files/mapped_file.h"
+#include "support/counted.h"
 #include "support/memory.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
@@ -88,16 +89,17 @@ class GapReader {
     void read_header() {
         if (bytes_.size() < gap::header_bytes) {
             fail(ErrorCode::truncated,
-                 fmt::format("the file ends after {} bytes, within the header of {}", bytes_.size(),
+                 fmt::format("the file ends after {}, within the header of {}",
+                             counted(static_cast<Index>(bytes_.size()), "bytes"),
                              gap::header_bytes),
                  "copy the file again");
         }
         header_ = gap::load_header(bytes_);
         if (!gap::plausible(header_)) {
             fail(ErrorCode::range,
-                 fmt::format("this is no serialized GAP graph: its header says directed {}, {} "
-                             "entries, {} vertices",
-                             header_.directed, header_.entries, header_.vertices),
+                 fmt::format("this is no serialized GAP graph: its header says directed {}, {}, {}",
+                             header_.directed, counted(header_.entries, "entries"),
+                             counted(header_.vertices, "vertices")),
                  "let the format be recognised, or name it with --format",
                  fmt::format("directed 0 or 1, at most {} vertices", gap::most_vertices));
         }
@@ -110,13 +112,15 @@ class GapReader {
             return;
         }
         const std::uint64_t expected = gap::file_bytes(header_, weighted_);
-        fail(size < expected ? ErrorCode::truncated : ErrorCode::inconsistent,
-             fmt::format("the file has {} bytes, and {} {} vertices with {} entries take {} "
-                         "without weights or {} with them",
-                         size, header_.directed != 0 ? "directed" : "undirected", header_.vertices,
-                         header_.entries, gap::file_bytes(header_, false),
-                         gap::file_bytes(header_, true)),
-             "copy the file again, or make it again with GAP's converter");
+        fail(
+            size < expected ? ErrorCode::truncated : ErrorCode::inconsistent,
+            fmt::format("the file has {}, and {} graph of {} and {} takes {} without weights or {} "
+                        "with them",
+                        counted(static_cast<Index>(size), "bytes"),
+                        header_.directed != 0 ? "a directed" : "an undirected",
+                        counted(header_.vertices, "vertices"), counted(header_.entries, "entries"),
+                        gap::file_bytes(header_, false), gap::file_bytes(header_, true)),
+            "copy the file again, or make it again with GAP's converter");
     }
 
     /// The offsets of one direction, checked to rise from 0 to the number of entries.
@@ -144,17 +148,17 @@ class GapReader {
         if (bad >= 0) {
             fail(ErrorCode::inconsistent,
                  fmt::format("offset {} of the {} edges is {}, below the one before it or above "
-                             "the {} entries",
-                             bad, direction, offset_at(half, bad), header_.entries),
+                             "the {}",
+                             bad, direction, offset_at(half, bad),
+                             counted(header_.entries, "entries")),
                  "make the file again with GAP's converter");
         }
         const Index first = offset_at(half, 0);
         const Index last = offset_at(half, count - 1);
         if (first != 0 || last != header_.entries) {
             fail(ErrorCode::inconsistent,
-                 fmt::format("the offsets of the {} edges go from {} to {} where there are {} "
-                             "entries",
-                             direction, first, last, header_.entries),
+                 fmt::format("the offsets of the {} edges go from {} to {} in a graph with {}",
+                             direction, first, last, counted(header_.entries, "entries")),
                  "make the file again with GAP's converter");
         }
         return pos;

@@ -39,12 +39,12 @@ class GzipSource final : public Decompressor {
             return false;
         case Z_OK:
         case Z_BUF_ERROR:
-            if (window.last && !progress) fail_truncated();
+            if (window.last && !progress) fail_truncated(window);
             return false;
         case Z_MEM_ERROR:
             throw std::bad_alloc();
         default:
-            fail_corrupt(stream_.msg != nullptr ? stream_.msg : "invalid data");
+            fail_corrupt(window, stream_.msg != nullptr ? stream_.msg : "invalid data");
         }
     }
 

@@ -4,17 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "support/printable.h"
+
 namespace tropic {
 
 std::string quoted(std::string_view field) {
     if (field.empty()) return "the end of the line";
-    constexpr std::size_t longest = 40;
-    std::string text;
-    for (const char c : field.substr(0, longest)) {
-        text +=
-            static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f ? '.' : c;
-    }
-    return fmt::format("'{}{}'", text, field.size() > longest ? "..." : "");
+    constexpr std::size_t widest = 40;
+    const Printable shown = printable(field, widest);
+    return fmt::format("'{}{}'", shown.text, shown.bytes < field.size() ? "..." : "");
 }
 
 namespace {

@@ -125,4 +125,16 @@ class LineCursor {
     const std::string* file_;
 };
 
+/// What `read` reads; if that is no number at all, the error advises `hint`.
+template <class Read> auto advised(const Read& read, std::string_view hint) {
+    try {
+        return read();
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::syntax) throw;
+        Diagnostic diagnostic = error.diagnostic();
+        diagnostic.hint = hint;
+        throw Error(std::move(diagnostic));
+    }
+}
+
 } // namespace tropic

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "graph/files/matrix_market_body.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -23,9 +24,9 @@ namespace {
     }
     const bool array = header.layout == Layout::array;
     const std::string announced =
-        array ? fmt::format("the size line {} x {} announces {} values", header.rows, header.cols,
-                            header.entries)
-              : fmt::format("the size line announces {} entries", header.entries);
+        array ? fmt::format("the size line {} x {} announces {}", header.rows, header.cols,
+                            counted(header.entries, "values"))
+              : fmt::format("the size line announces {}", counted(header.entries, "entries"));
     cursor.fail(ErrorCode::inconsistent, cursor.position(),
                 announced + ", and here the file goes on",
                 array ? "as many lines as the sizes say" : "as many lines as the size line says",
@@ -77,10 +78,11 @@ void LineCount::check_end() const {
     if (lines_ == header_.entries) return;
     const bool array = header_.layout == Layout::array;
     file_.fail(ErrorCode::truncated, file_.line_number(), 0, {},
-               array ? fmt::format("the size line {} x {} announces {} values, the file has {}",
-                                   header_.rows, header_.cols, header_.entries, lines_)
-                     : fmt::format("the size line announces {} entries, the file has {}",
-                                   header_.entries, lines_),
+               array ? fmt::format("the size line {} x {} announces {}, the file has {}",
+                                   header_.rows, header_.cols, counted(header_.entries, "values"),
+                                   lines_)
+                     : fmt::format("the size line announces {}, the file has {}",
+                                   counted(header_.entries, "entries"), lines_),
                {},
                fmt::format("the file may be cut short; if it is whole, correct the size line "
                            "(line {})",

@@ -26,18 +26,6 @@ struct Header {
     std::vector<std::string> warnings;
 };
 
-/// What `read` reads; if that is no number at all, the error advises `hint`.
-template <class Read> auto advised(const Read& read, std::string_view hint) {
-    try {
-        return read();
-    } catch (const Error& error) {
-        if (error.code() != ErrorCode::syntax) throw;
-        Diagnostic diagnostic = error.diagnostic();
-        diagnostic.hint = hint;
-        throw Error(std::move(diagnostic));
-    }
-}
-
 /// Reads up to and including the size line.
 Header read_header(TextFile& file);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "graph/files/matrix_market_body.h"
+#include "support/counted.h"
 
 namespace tropic::matrix_market {
 
@@ -234,9 +235,10 @@ void read_typed(TextFile& file, const Header& header, FileContent& content, bool
     collector.finish();
     if (upper > 0) {
         content.warnings.push_back(
-            fmt::format("{} entries lie above the diagonal of a {} matrix, which lists those below "
-                        "it; they were mirrored, too",
-                        upper, name_of(header.symmetry)));
+            fmt::format("{} {} above the diagonal of a {} matrix, which lists those below "
+                        "it; {} mirrored, too",
+                        counted(upper, "entries"), upper == 1 ? "lies" : "lie",
+                        name_of(header.symmetry), upper == 1 ? "it was" : "they were"));
     }
     content.steps.push_back({"read matrix market",
                              {{"entries in file", count.lines()},

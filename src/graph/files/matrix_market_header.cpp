@@ -7,6 +7,7 @@
 
 #include "graph/files/line_cursor.h"
 #include "graph/files/matrix_market.h"
+#include "support/counted.h"
 #include "support/nearest.h"
 
 namespace tropic::matrix_market {
@@ -174,8 +175,9 @@ void read_sizes(TextFile& file, std::string_view line, Header& header) {
     }
     if (header.symmetry != Symmetry::general && header.rows != header.cols) {
         file.fail(ErrorCode::inconsistent, header.size_line, 1, line,
-                  fmt::format("a {} matrix is square, and this one has {} rows and {} columns",
-                              name_of(header.symmetry), header.rows, header.cols),
+                  fmt::format("a {} matrix is square, and this one has {} and {}",
+                              name_of(header.symmetry), counted(header.rows, "rows"),
+                              counted(header.cols, "columns")),
                   "as many rows as columns", "correct the sizes, or write 'general' in the banner");
     }
     if (header.layout == Layout::coordinate) return;

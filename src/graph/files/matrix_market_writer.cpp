@@ -200,9 +200,14 @@ std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
     } else {
         const bool symmetric = graph.kind == EdgeKind::undirected && is_symmetric(matrix, context);
         write_coordinates(matrix, symmetric, sink, context);
-        if (graph.kind != EdgeKind::directed && !symmetric) {
+        const bool undirected =
+            graph.kind == EdgeKind::undirected || graph.kind == EdgeKind::undirected_once;
+        if (undirected && !symmetric) {
             notes.push_back("written as a general matrix: that the edges are undirected is lost");
         }
+    }
+    if (graph.kind == EdgeKind::bipartite && matrix.dim(0) == matrix.dim(1)) {
+        notes.emplace_back("the file does not say that rows and columns are two kinds of things");
     }
     note_ids_from_one(graph, notes);
     note_vertex_data(graph, notes);

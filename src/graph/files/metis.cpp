@@ -9,6 +9,7 @@
 
 #include "graph/files/metis_piece.h"
 #include "graph/files/reader.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -105,10 +106,10 @@ void collect(TextFile& file, const MetisHeader& header, Body& body, MetisPiece&&
     const Index first = body.vertex_lines;
     const Index left = header.vertices - first;
     if (header.constraints > 0 && piece.first_blank < std::min(piece.degrees.size(), left)) {
-        file.fail(
-            ErrorCode::syntax, piece.first_blank_line, 1, {},
-            "expected a vertex weight, found the end of the line",
-            fmt::format("{} weights for each vertex, as the header says", header.constraints));
+        file.fail(ErrorCode::syntax, piece.first_blank_line, 1, {},
+                  "expected a vertex weight, found the end of the line",
+                  fmt::format("{} for each vertex, as the header says",
+                              counted(header.constraints, "weights")));
     }
     if (piece.busy_lines > std::max<Index>(left, 0)) fail_extra_line(file, header.vertices);
     body.first_vertex.push_back(first);
@@ -149,22 +150,22 @@ EdgeKind check_body(const TextFile& file, const MetisHeader& header, const Body&
     }
     if (body.entries == 2 * header.edges) return EdgeKind::undirected;
     if (body.entries == header.edges) {
-        warnings.push_back(fmt::format("the header counts each direction of an edge: {} entries "
+        warnings.push_back(fmt::format("the header counts each direction of an edge: {} "
                                        "where METIS would list {}; read as a directed graph",
-                                       body.entries, 2 * header.edges));
+                                       counted(body.entries, "entries"), 2 * header.edges));
         return EdgeKind::directed;
     }
     if (header.sizes && body.entries + body.listed_sizes == header.edges) {
-        warnings.push_back(fmt::format("the header counts vertex sizes as edges: {} entries and {} "
-                                       "sizes make its {}; read as a directed graph",
-                                       body.entries, body.listed_sizes, header.edges));
+        warnings.push_back(fmt::format("the header counts vertex sizes as edges: {} and {} "
+                                       "make its {}; read as a directed graph",
+                                       counted(body.entries, "entries"),
+                                       counted(body.listed_sizes, "sizes"), header.edges));
         return EdgeKind::directed;
     }
     header.line.fail(
         file, 1, body.entries < 2 * header.edges ? ErrorCode::truncated : ErrorCode::inconsistent,
-        fmt::format(
-            "the header promises {} edges, which makes {} neighbours, and the file lists {}",
-            header.edges, 2 * header.edges, body.entries),
+        fmt::format("the header promises {}, which makes {} neighbours, and the file lists {}",
+                    counted(header.edges, "edges"), 2 * header.edges, body.entries),
         "each edge once in the header and twice in the lines",
         "check that every edge is listed at both ends, and self loops not at all");
 }

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/files/path_hint.h"
 #include "graph/files/reader.h"
 #include "graph/files/recognise.h"
 #include "graph/statistics/symmetry.h"
+#include "support/counted.h"
 #include "support/nearest.h"
 #include "tropic/generate.h"
 #include "tropic/transform.h"
@@ -145,8 +147,8 @@ void note_unused_options(FileFormat format, const ReadOptions& options,
 
 /// METIS wants each edge at both of its ends; a file whose counts agree may still break that.
 void check_both_ends(Graph& graph, const Context& context) {
-    if (graph.kind != EdgeKind::undirected || graph.tensor.format() != Format::csr()) return;
-    if (pattern_symmetric(graph.tensor, context)) return;
+    if (graph.kind != EdgeKind::undirected) return;
+    if (pattern_symmetric(convert(graph.tensor, Format::csr(), context), context)) return;
     graph.kind = EdgeKind::directed;
     graph.warnings.emplace_back(
         "some edges are listed at one of their ends only, where METIS wants "
@@ -173,7 +175,15 @@ Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
         require_unpacked(format, file.source());
         return finish(read_binary(format), name, options, context);
     }
+    const bool guessed = !options.format && format == FileFormat::edge_list;
+    const auto gset = guessed ? possible_gset_header(file) : std::nullopt;
     FileContent content = read_text(file, format, options);
+    if (gset && content.list.entries() == gset->edges + 1) {
+        content.warnings.push_back(fmt::format(
+            "the first line (\"{} {}\") was read as an edge; it could be the header of a "
+            "Gset file with {} without weights, which --format gset reads",
+            gset->vertices, gset->edges, counted(gset->edges, "edges")));
+    }
     note_unused_options(format, options, content.warnings);
     if (const std::string_view packed = file.source().compression(); !packed.empty()) {
         content.source += fmt::format(", {}", packed);
@@ -216,6 +226,8 @@ std::string similar_file(const std::string& path) {
         hint = fmt::format("did you mean the generator {}{}?", generator, text.substr(colon));
     } else if (colon == text.npos && std::ranges::find(generators, text) != generators.end()) {
         hint = fmt::format("a generator wants its arguments, such as {}:16", text);
+    } else if (std::string in_the_way = file_in_the_way(path); !in_the_way.empty()) {
+        hint = std::move(in_the_way);
     } else if (const std::string similar = similar_file(path); !similar.empty()) {
         hint = fmt::format("did you mean {}?", similar);
     } else {

@@ -203,4 +203,14 @@ FileFormat recognise(TextFile& file) {
     return recognise_text(preview.text, preview.complete, file.name());
 }
 
+std::optional<GsetHeader> possible_gset_header(TextFile& file) {
+    const TextFile::Preview preview = file.preview();
+    const TextSurvey found = survey(preview.text.substr(0, looked_at),
+                                    preview.complete && preview.text.size() <= looked_at);
+    if (!found.numeric || found.hash_comments || found.percent_comments || !found.fits_gset(2)) {
+        return {};
+    }
+    return GsetHeader{.vertices = found.rows[0][0], .edges = found.rows[0][1]};
+}
+
 } // namespace tropic

@@ -13,6 +13,15 @@ namespace tropic {
 /// reader takes (naming what it looks like), Error(truncated) for an empty file.
 FileFormat recognise(TextFile& file);
 
+struct GsetHeader {
+    Index vertices;
+    Index edges;
+};
+
+/// The first line of an edge list that, as far as seen, could be the header of a Gset file without
+/// weights: nothing but the number of its lines tells the two apart.
+std::optional<GsetHeader> possible_gset_header(TextFile& file);
+
 /// The same for the start of a text, or all of it if `complete`. `name` is used for its suffix and
 /// in messages.
 FileFormat recognise_text(std::string_view text, bool complete, const std::string& name);

@@ -90,8 +90,8 @@ std::size_t TextSurvey::body_columns() const {
     return columns;
 }
 
-bool TextSurvey::fits_gset() const {
-    if (rows.empty() || rows[0].size() != 2 || body_columns() != 3) return false;
+bool TextSurvey::fits_gset(std::size_t columns) const {
+    if (rows.empty() || rows[0].size() != 2 || body_columns() != columns) return false;
     const Index vertices = rows[0][0];
     const auto lines = static_cast<Index>(
         std::count_if(rows.begin() + 1, rows.end(), [](const auto& row) { return !row.empty(); }));

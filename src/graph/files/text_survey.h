@@ -26,8 +26,8 @@ struct TextSurvey {
     /// Lines of numbers behind the first, all with this many of them; 0: they differ (or none).
     std::size_t body_columns() const;
 
-    /// "n m" and lines "i j w".
-    bool fits_gset() const;
+    /// "n m" and lines "i j w", or "i j" with two columns.
+    bool fits_gset(std::size_t columns = 3) const;
     /// "rows columns entries" and lines of one or two coordinates in range, perhaps with a value.
     bool fits_matrix_market() const;
     /// "n m [fmt [ncon]]" and at most n lines of neighbours.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "support/counted.h"
 #include "tropic/error.h"
 
 namespace tropic::binary {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t unique_flag = 1;
 constexpr std::uint32_t sorted_flag = 2;
+constexpr std::uint32_t bipartite_flag = 4; // with edges of kind 0, which older readers know
 
 class Encoder {
   public:
@@ -148,8 +150,10 @@ std::string encode_description(const Graph& graph) {
     const Tensor& tensor = graph.tensor;
     Encoder out;
     out.put_count(tensor.shape().size());
-    out.put((tensor.unique() ? unique_flag : 0) | (tensor.sorted() ? sorted_flag : 0));
-    out.put(static_cast<std::uint32_t>(graph.kind));
+    const bool bipartite = graph.kind == EdgeKind::bipartite;
+    out.put((tensor.unique() ? unique_flag : 0) | (tensor.sorted() ? sorted_flag : 0) |
+            (bipartite ? bipartite_flag : 0));
+    out.put(static_cast<std::uint32_t>(bipartite ? EdgeKind::directed : graph.kind));
     out.put(static_cast<std::uint32_t>(tensor.type()));
     out.put(tensor.entries());
     out.put(static_cast<std::uint32_t>(graph.constraints));
@@ -192,6 +196,7 @@ Description decode_description(std::string_view bytes, bool open_ended, const st
         in.fail(fmt::format("has edges of unknown kind {}", kind));
     }
     out.graph.kind = static_cast<EdgeKind>(kind);
+    if ((flags & bipartite_flag) != 0) out.graph.kind = EdgeKind::bipartite;
     const auto type = in.take<std::uint32_t>("the type of the values");
     if (type >= element_type_count) in.fail(fmt::format("has values of unknown type {}", type));
     out.value_type = static_cast<ElementType>(type);
@@ -203,14 +208,15 @@ Description decode_description(std::string_view bytes, bool open_ended, const st
     out.graph.constraints = static_cast<int>(constraints);
     const auto id_spaces = in.take<std::uint32_t>("the vertex ids");
     if (id_spaces > rank) {
-        in.fail(fmt::format("has ids for {} dimensions of {}", id_spaces, rank));
+        in.fail(fmt::format("has ids for {} of {}", counted(id_spaces, "dimensions"), rank));
     }
     for (std::uint32_t d = 0; d < rank; ++d) out.shape.push_back(in.take<Index>("the shape"));
     decode_levels(in, out, rank);
     decode_ids(in, out, id_spaces);
     decode_story(in, out.graph);
     if (in.left() > 0 && !open_ended) {
-        in.fail(fmt::format("has {} bytes behind its end", in.left()));
+        in.fail(
+            fmt::format("has {} behind its end", counted(static_cast<Index>(in.left()), "bytes")));
     }
     return out;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "graph/files/tropic_description.h"
+#include "support/counted.h"
 
 namespace tropic::binary {
 
@@ -26,7 +27,8 @@ std::string misfit_of_level(const Level& level, Index extent, Index& parents) {
     }
     if (level.kind == LevelKind::singleton) {
         if (level.crd.size() == parents) return {};
-        return fmt::format("has {} coordinates for {} positions above", level.crd.size(), parents);
+        return fmt::format("has {} for {} above", counted(level.crd.size(), "coordinates"),
+                           counted(parents, "positions"));
     }
     if (!is_index(level.pos)) {
         return fmt::format("has positions of type {}", name_of(level.pos.type()));
@@ -34,14 +36,14 @@ std::string misfit_of_level(const Level& level, Index extent, Index& parents) {
     // `parents` is the size of an array in memory or a product checked above: compared without
     // adding one.
     if (level.pos.size() - 1 != parents) {
-        return fmt::format("has {} positions where {} rows above need one more than their number",
-                           level.pos.size(), parents);
+        return fmt::format("has {} for {} above, where there must be one more",
+                           counted(level.pos.size(), "positions"), counted(parents, "rows"));
     }
     const Index first = level.pos.index_at(0);
     const Index last = level.pos.index_at(parents);
     if (first != 0 || last != level.crd.size()) {
-        return fmt::format("has positions from {} to {} for {} coordinates", first, last,
-                           level.crd.size());
+        return fmt::format("has positions from {} to {} for {}", first, last,
+                           counted(level.crd.size(), "coordinates"));
     }
     parents = level.crd.size();
     return {};
@@ -52,7 +54,8 @@ std::string misfit_of_tensor(const Tensor& tensor) {
     const Format& format = tensor.format();
     if (format.levels.size() != rank || format.order.size() != rank ||
         tensor.levels().size() != rank) {
-        return fmt::format("a tensor of rank {} has {} levels", rank, tensor.levels().size());
+        return fmt::format("a tensor of rank {} has {}", rank,
+                           counted(static_cast<Index>(tensor.levels().size()), "levels"));
     }
     for (const Index extent : tensor.shape()) {
         if (extent < 0) return fmt::format("a dimension has the size {}", extent);
@@ -66,7 +69,8 @@ std::string misfit_of_tensor(const Tensor& tensor) {
         if (!misfit.empty()) return fmt::format("level {} {}", l, misfit);
     }
     if (tensor.values().size() != positions) {
-        return fmt::format("{} values for {} entries", tensor.values().size(), positions);
+        return fmt::format("{} for {}", counted(tensor.values().size(), "values"),
+                           counted(positions, "entries"));
     }
     if (rank > 0 && tensor.is_pattern() && format.levels.back() == LevelKind::dense) {
         return "a dense tensor has no values";
@@ -80,12 +84,13 @@ std::string misfit_of_ids(const Graph& graph, std::size_t d) {
     if (ids.is_offset()) {
         Index last = 0;
         if (!__builtin_add_overflow(ids.offset(), extent, &last)) return {};
-        return fmt::format("the ids of {} vertices start at {}", extent, ids.offset());
+        return fmt::format("the ids of {} start at {}", counted(extent, "vertices"), ids.offset());
     }
     if (!is_index(ids.table()))
         return fmt::format("ids are of type {}", name_of(ids.table().type()));
     if (ids.table().size() == extent) return {};
-    return fmt::format("{} ids for {} vertices", ids.table().size(), extent);
+    return fmt::format("{} for {}", counted(ids.table().size(), "ids"),
+                       counted(extent, "vertices"));
 }
 
 } // namespace
@@ -93,7 +98,9 @@ std::string misfit_of_ids(const Graph& graph, std::size_t d) {
 std::string misfit_of(const Graph& graph) {
     if (std::string misfit = misfit_of_tensor(graph.tensor); !misfit.empty()) return misfit;
     if (!graph.ids.empty() && graph.ids.size() != graph.tensor.shape().size()) {
-        return fmt::format("ids for {} dimensions of {}", graph.ids.size(), graph.tensor.rank());
+        return fmt::format("ids for {} of {}",
+                           counted(static_cast<Index>(graph.ids.size()), "dimensions"),
+                           graph.tensor.rank());
     }
     for (std::size_t d = 0; d < graph.ids.size(); ++d) {
         if (std::string misfit = misfit_of_ids(graph, d); !misfit.empty()) return misfit;
@@ -103,11 +110,13 @@ std::string misfit_of(const Graph& graph) {
     if (graph.constraints < 0 ||
         __builtin_mul_overflow(vertices, Index{graph.constraints}, &weights) ||
         graph.vertex_weights.size() != weights) {
-        return fmt::format("{} vertex weights for {} vertices with {} each",
-                           graph.vertex_weights.size(), vertices, graph.constraints);
+        return fmt::format("{} for {} with {} each",
+                           counted(graph.vertex_weights.size(), "vertex weights"),
+                           counted(vertices, "vertices"), graph.constraints);
     }
     if (!graph.vertex_sizes.empty() && graph.vertex_sizes.size() != vertices) {
-        return fmt::format("{} vertex sizes for {} vertices", graph.vertex_sizes.size(), vertices);
+        return fmt::format("{} for {}", counted(graph.vertex_sizes.size(), "vertex sizes"),
+                           counted(vertices, "vertices"));
     }
     for (const Array* array : {&graph.vertex_weights, &graph.vertex_sizes}) {
         if (array->type() == ElementType::pattern && !array->empty()) {

@@ -13,6 +13,7 @@
 #include "graph/files/mapped_file.h"
 #include "graph/files/tropic_description.h"
 #include "graph/files/tropic_layout.h"
+#include "support/counted.h"
 #include "support/parallel.h"
 
 namespace tropic {
@@ -99,8 +100,8 @@ class TropicReader {
         check_magic();
         if (bytes_.size() < sizeof(Header)) {
             fail(ErrorCode::truncated,
-                 fmt::format("the file ends after {} bytes, within the header of {}", bytes_.size(),
-                             sizeof(Header)),
+                 fmt::format("the file ends after {}, within the header of {}",
+                             counted(static_cast<Index>(bytes_.size()), "bytes"), sizeof(Header)),
                  "copy the file again, or make it again from its source");
         }
         std::memcpy(&header_, bytes_.data(), sizeof(Header));
@@ -136,8 +137,9 @@ class TropicReader {
         }
         if (header_.file_bytes < bytes_.size()) {
             fail(ErrorCode::corrupt,
-                 fmt::format("the file goes on for {} bytes behind its end",
-                             bytes_.size() - header_.file_bytes),
+                 fmt::format(
+                     "the file goes on for {} behind its end",
+                     counted(static_cast<Index>(bytes_.size() - header_.file_bytes), "bytes")),
                  "copy the file again, or make it again from its source");
         }
     }
@@ -235,9 +237,9 @@ class TropicReader {
         if (description.value_type != ElementType::pattern) values = array(SectionKind::values, 0);
         if (values.type() != description.value_type || values.size() != description.entries) {
             fail(ErrorCode::corrupt,
-                 fmt::format("{} values of type {} where the description has {} of type {}",
-                             values.size(), tropic::name_of(values.type()), description.entries,
-                             tropic::name_of(description.value_type)));
+                 fmt::format("{} of type {} where the description has {} of type {}",
+                             counted(values.size(), "values"), tropic::name_of(values.type()),
+                             description.entries, tropic::name_of(description.value_type)));
         }
         Graph graph = std::move(description.graph);
         graph.tensor =

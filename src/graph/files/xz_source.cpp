@@ -54,18 +54,19 @@ class XzSource final : public Decompressor {
         case LZMA_STREAM_END:
             return true;
         case LZMA_BUF_ERROR:
-            if (window.last) fail_truncated();
+            if (window.last) fail_truncated(window);
             return false;
         case LZMA_FORMAT_ERROR:
             if (streams_seen_) fail_trailing();
-            fail_corrupt("not an xz header");
+            fail_corrupt(window, "not an xz header");
         case LZMA_MEM_ERROR:
             throw std::bad_alloc();
         case LZMA_OPTIONS_ERROR:
-            fail_corrupt("it uses options that liblzma does not know");
+            fail_corrupt(window, "it uses options that liblzma does not know");
         default:
             // liblzma does not tell garbage behind a stream from damage within it.
-            fail_corrupt("invalid data, a wrong checksum, or something else behind its end");
+            fail_corrupt(window,
+                         "invalid data, a wrong checksum, or something else behind its end");
         }
     }
 

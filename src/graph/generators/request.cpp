@@ -66,7 +66,7 @@ void Request::check_arguments() const {
             }
             continue;
         }
-        check_known(argument);
+        check_known(argument, positions);
         if (find(argument.key) != &argument) {
             refuse(&argument, fmt::format("{} is given twice", argument.key),
                    "every option at most once");
@@ -74,7 +74,7 @@ void Request::check_arguments() const {
     }
 }
 
-void Request::check_known(const Argument& argument) const {
+void Request::check_known(const Argument& argument, std::size_t positions) const {
     const auto flags = known_flags(generator_);
     const auto keys = known_keys(generator_);
     const bool pair = argument.kind == ArgumentKind::pair;
@@ -92,6 +92,11 @@ void Request::check_known(const Argument& argument) const {
         if (!contains(known, key)) known.push_back(key);
     }
     const std::string_view near = nearest_name(argument.key, known);
+    // A word where the first number stands is more likely meant for it than for an option.
+    if (!pair && near.empty() && positions == 0 && generator_.positional > 0) {
+        refuse(&argument, fmt::format("expected a number, found \"{}\"", argument.key),
+               std::string(generator_.help.usage));
+    }
     fail(text(), argument.column,
          fmt::format("{} has no option \"{}\"", generator_.name, argument.key), listed(known),
          near.empty() ? std::string(generator_.help.example) : std::string(near));

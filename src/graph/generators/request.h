@@ -60,7 +60,7 @@ class Request {
     const Argument* positional(std::size_t position) const noexcept;
     const Argument* find(std::string_view key) const noexcept;
     void check_arguments() const;
-    void check_known(const Argument& argument) const;
+    void check_known(const Argument& argument, std::size_t positions) const;
     void read_common_options();
     void read_weights(const Argument& argument);
     Index read_whole(const Argument& argument, std::string_view text, Index column,

@@ -96,13 +96,12 @@ Array blocks_of_rows(const Tensor& csr, Index k, const PartitionOptions& options
     return even_blocks(n, k, context);
 }
 
-Array blocks_of_columns(const Tensor& csr, Index k, const PartitionOptions& options,
+Array blocks_of_columns(const Tensor& csr, bool square, Index k, const PartitionOptions& options,
                         const Context& context) {
     const Index n = csr.dim(1);
     switch (options.balance) {
     case BlockBalance::random: {
         // The columns of a square matrix are its rows' vertices and move with them.
-        const bool square = csr.dim(0) == n;
         return random_blocks(n, k, square ? options.seed : options.seed + 1, context);
     }
     case BlockBalance::entries: {
@@ -121,14 +120,16 @@ Array blocks_of_columns(const Tensor& csr, Index k, const PartitionOptions& opti
 
 } // namespace
 
-void partition_blocks(const Tensor& csr, Partition& result, const Context& context) {
+void partition_blocks(const Graph& graph, const Tensor& csr, Partition& result,
+                      const Context& context) {
     const PartitionOptions& options = result.options;
     if (options.method == PartitionMethod::block_1d) {
         result.part_of = blocks_of_rows(csr, result.parts, options, context);
         return;
     }
     result.part_of = blocks_of_rows(csr, options.grid_rows, options, context);
-    result.col_part_of = blocks_of_columns(csr, options.grid_cols, options, context);
+    result.col_part_of =
+        blocks_of_columns(csr, graph.is_square(), options.grid_cols, options, context);
 }
 
 } // namespace tropic

@@ -7,7 +7,8 @@
 namespace tropic {
 
 /// block_1d and block_2d. `csr`: the graph's matrix in csr with sorted rows.
-void partition_blocks(const Tensor& csr, Partition& result, const Context& context);
+void partition_blocks(const Graph& graph, const Tensor& csr, Partition& result,
+                      const Context& context);
 
 /// k-way with 1 < parts < vertices.
 void partition_metis(const Graph& graph, const Tensor& csr, Partition& result,
@@ -20,8 +21,8 @@ void measure_partition(const Graph& graph, const Tensor& csr, Partition& result,
                        const Context& context);
 
 /// Whether a partition cuts the vertices of a square graph, as opposed to blocks of a matrix.
-inline bool is_vertex_partition(const Tensor& csr, const Partition& partition) {
-    return partition.options.method != PartitionMethod::block_2d && csr.dim(0) == csr.dim(1);
+inline bool is_vertex_partition(const Graph& graph, const Partition& partition) {
+    return partition.options.method != PartitionMethod::block_2d && graph.is_square();
 }
 
 } // namespace tropic

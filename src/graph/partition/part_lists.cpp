@@ -5,6 +5,7 @@
 #include "graph/partition/methods.h"
 #include "graph/partition/rows_of_parts.h"
 #include "graph/statistics/csr_form.h"
+#include "support/counted.h"
 #include "support/memory.h"
 #include "tropic/error.h"
 
@@ -168,8 +169,8 @@ void require_match(const Tensor& csr, const Partition& partition) {
         return;
     }
     throw Error(ErrorCode::usage,
-                fmt::format("the partition is of {} vertices, the graph has {}",
-                            partition.part_of.size(), csr.dim(0)),
+                fmt::format("the partition is of {}, the graph has {}",
+                            counted(partition.part_of.size(), "vertices"), csr.dim(0)),
                 "pass the graph that was partitioned");
 }
 
@@ -198,7 +199,7 @@ Part part_lists(const Graph& graph, const Partition& partition, Index part,
         }
         result.local_vertices = members_of(partition.part_of, part, context);
         Marks seen(view.cols, context);
-        if (is_vertex_partition(csr, partition)) lister.vertex_part(result, part, seen);
+        if (is_vertex_partition(graph, partition)) lister.vertex_part(result, part, seen);
         else lister.row_block(result, part, seen);
     });
     return result;
@@ -233,7 +234,7 @@ std::vector<Part> all_part_lists(const Graph& graph, const Partition& partition,
             });
             return;
         }
-        const bool vertices = is_vertex_partition(csr, partition);
+        const bool vertices = is_vertex_partition(graph, partition);
         for_each_part(context, partition.parts, view.cols, csr.bytes() * 2,
                       [&](Index number, Marks& seen) {
                           Part& part = result[number];

@@ -1,5 +1,6 @@
 // Checks the options of a partition, hands over to the method and measures what comes back.
 #include "tropic/partition.h"
+#include "support/counted.h"
 
 #include <array>
 #include <cmath>
@@ -63,8 +64,9 @@ void settle_grid(PartitionOptions& options) {
                fmt::format("at least 1 x 1 and at most {} blocks", most_parts));
     }
     if (options.parts != 0 && options.parts != blocks) {
-        refuse(fmt::format("{} parts do not fill a grid of {} x {}", options.parts, rows, cols),
-               fmt::format("{} parts for this grid", blocks),
+        refuse(fmt::format("{} {} not fill a grid of {} x {}", counted(options.parts, "parts"),
+                           options.parts == 1 ? "does" : "do", rows, cols),
+               fmt::format("{} for this grid", counted(blocks, "parts")),
                "leave out the grid, or ask for as many parts as it has blocks");
     }
     options.parts = blocks;
@@ -88,8 +90,9 @@ void check_options(const Graph& graph, PartitionOptions& options) {
         __builtin_mul_overflow(graph.vertices(), Index{graph.constraints}, &weights) ||
         (!graph.vertex_weights.empty() && graph.vertex_weights.size() != weights)) {
         throw Error(ErrorCode::inconsistent,
-                    fmt::format("{} vertex weights for {} vertices with {} each",
-                                graph.vertex_weights.size(), graph.vertices(), graph.constraints));
+                    fmt::format("{} for {} with {} each",
+                                counted(graph.vertex_weights.size(), "vertex weights"),
+                                counted(graph.vertices(), "vertices"), graph.constraints));
     }
 }
 
@@ -107,7 +110,9 @@ void warn_of_empty_parts(Partition& result) {
     const auto& sizes = result.vertices_of_part;
     const Index empty = std::count(sizes.begin(), sizes.end(), 0);
     if (empty == 0) return;
-    result.warnings.push_back(fmt::format("{} of {} parts have no vertices", empty, result.parts));
+    result.warnings.push_back(fmt::format("{} of {} {} no vertices", empty,
+                                          counted(result.parts, "parts"),
+                                          empty == 1 ? "has" : "have"));
 }
 
 } // namespace
@@ -143,7 +148,7 @@ Partition partition(const Graph& graph, const PartitionOptions& options, const C
     context.report(phase, 1, 3);
     const bool blocks = result.options.method == PartitionMethod::block_1d ||
                         result.options.method == PartitionMethod::block_2d;
-    if (blocks) partition_blocks(csr, result, context);
+    if (blocks) partition_blocks(graph, csr, result, context);
     else if (result.parts == 1 || result.parts >= csr.dim(0)) {
         partition_trivially(csr.dim(0), result, context);
     } else if (result.options.method == PartitionMethod::metis) {

@@ -184,7 +184,7 @@ void measure_partition(const Graph& graph, const Tensor& csr, Partition& result,
         Measurement<Pos, Crd> measurement(view, groups, csr.bytes() * 2, result, context);
         if (grid) {
             measurement.grid_blocks();
-        } else if (!is_vertex_partition(csr, result)) {
+        } else if (!is_vertex_partition(graph, result)) {
             measurement.row_blocks();
         } else {
             // A list that says so is taken at its word; the others are looked at.

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "graph/build/squeeze.h"
 #include "graph/statistics/csr_form.h"
 #include "graph/statistics/degree_summary.h"
 #include "graph/statistics/degrees.h"
-#include "graph/statistics/hypersparse.h"
 #include "graph/statistics/symmetry.h"
 #include "graph/statistics/value_summary.h"
 #include "support/parallel.h"
@@ -77,8 +77,8 @@ Index count_isolated(const CsrView<Pos, Crd>& view, const Degrees& in_degrees,
         std::plus<>{});
 }
 
-void describe_degrees(Statistics& result, const Tensor& csr, const Squeezed& squeezed, bool square,
-                      const Context& context) {
+void describe_degrees(Statistics& result, const Tensor& csr, const building::Squeezed& squeezed,
+                      bool square, const Context& context) {
     visit_csr(csr, [&]<class Pos, class Crd>(const CsrView<Pos, Crd>& view) {
         result.row_degrees =
             summarise_degrees(context, view.rows, squeezed.dropped_rows,
@@ -107,7 +107,8 @@ Statistics describe_sparse(const Tensor& matrix, const Context& context) {
     Statistics result;
     // Asked of the matrix itself: a rectangular one may be square once squeezed.
     const bool square = matrix.dim(0) == matrix.dim(1);
-    const Squeezed squeezed = squeeze_if_hypersparse(matrix, context);
+    const building::Squeezed squeezed = building::squeeze_if_hypersparse(
+        matrix, square ? building::Numbering::alike : building::Numbering::apart, context);
     const Tensor csr = sorted_csr(squeezed.matrix, context);
     const RowCounts counts = count_in_rows(csr, square, context);
     result.self_loops = counts.self_loops;

@@ -1,4 +1,5 @@
 #include "tropic/graph.h"
+#include "support/counted.h"
 
 #include <fmt/format.h>
 
@@ -38,9 +39,11 @@ std::string_view name_of(EdgeKind kind) noexcept {
     case EdgeKind::undirected:
         return "undirected";
     case EdgeKind::undirected_once:
+        return "undirected, each edge listed once";
+    case EdgeKind::bipartite:
         break;
     }
-    return "undirected, each edge listed once";
+    return "bipartite";
 }
 
 void require_matrix(const Graph& graph, std::string_view purpose) {
@@ -57,10 +60,22 @@ void require_matrix(const Graph& graph, std::string_view purpose) {
 void require_square(const Graph& graph, std::string_view purpose) {
     require_matrix(graph, purpose);
     if (graph.is_square()) return;
+    if (graph.kind == EdgeKind::bipartite) {
+        throw Error({
+            .code = ErrorCode::unsupported,
+            .message = fmt::format("{} needs a graph of one kind of vertices, and this one is "
+                                   "bipartite",
+                                   purpose),
+            .file = graph.name,
+            .accepted = "rows and columns that are the same vertices",
+            .hint = "read it without --bipartite if they are",
+        });
+    }
     throw Error({
         .code = ErrorCode::unsupported,
-        .message = fmt::format("{} needs a square matrix, and this one has {} rows and {} columns",
-                               purpose, graph.tensor.dim(0), graph.tensor.dim(1)),
+        .message = fmt::format("{} needs a square matrix, and this one has {} and {}", purpose,
+                               counted(graph.tensor.dim(0), "rows"),
+                               counted(graph.tensor.dim(1), "columns")),
         .file = graph.name,
         .accepted = "as many rows as columns",
     });

@@ -1,0 +1,95 @@
+#include "compile/compiler.h"
+
+#include <fmt/format.h>
+
+#include "compile/ga_to_it.h"
+#include "compile/it_to_loops.h"
+#include "compile/machine_code.h"
+#include "compile/program_to_ga.h"
+#include "ir/it.h"
+#include "tropic/error.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace tropic::compile {
+
+namespace {
+
+std::string print(mlir::ModuleOp module) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module.print(stream);
+    return text + "\n";
+}
+
+void run_passes(mlir::ModuleOp module) {
+    mlir::PassManager passes(module.getContext(), mlir::ModuleOp::getOperationName());
+    passes.addPass(mlir::createCSEPass());
+    passes.addPass(mlir::createLoopInvariantCodeMotionPass());
+    if (failed(passes.run(module))) {
+        throw Error(ErrorCode::internal, "the compiler failed: cleaning up");
+    }
+}
+
+void verify(mlir::ModuleOp module, const std::string& problems) {
+    if (failed(mlir::verify(module))) {
+        throw Error(ErrorCode::internal, "the compiler made code that is not valid: " + problems);
+    }
+}
+
+} // namespace
+
+CompileResult compile(const language::Program& program, const CompileOptions& options) {
+    CompileResult result;
+    mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+    context.loadDialect<ga::GaDialect, it::ItDialect, mlir::arith::ArithDialect,
+                        mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
+                        mlir::LLVM::LLVMDialect, mlir::scf::SCFDialect>();
+    std::string problems;
+    mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic& diagnostic) {
+        problems += diagnostic.str() + "\n";
+        return mlir::success();
+    });
+    const mlir::OwningOpRef<mlir::ModuleOp> module = program_to_ga(program, context);
+    verify(*module, problems);
+    run_passes(*module);
+    if (options.stage == Stage::ga) {
+        result.text = print(*module);
+        return result;
+    }
+    ga_to_it(*module, result.explained);
+    verify(*module, problems);
+    run_passes(*module);
+    if (options.stage == Stage::it) {
+        result.text = print(*module);
+        return result;
+    }
+    it_to_loops(*module, options.wide);
+    verify(*module, problems);
+    if (options.stage == Stage::loops) {
+        result.text = print(*module);
+        return result;
+    }
+    const MachineOutput output = options.stage == Stage::llvm       ? MachineOutput::llvm
+                                 : options.stage == Stage::assembly ? MachineOutput::assembly
+                                                                    : MachineOutput::shared_object;
+    result.text = to_machine_code(*module, output, options.output);
+    return result;
+}
+
+} // namespace tropic::compile
+
+extern "C" void tropic_compile(const tropic::language::Program& program,
+                               const tropic::compile::CompileOptions& options,
+                               tropic::compile::CompileResult& result) {
+    result = tropic::compile::compile(program, options);
+}
