@@ -621,23 +621,24 @@ class KernelEmitter {
                 end = code_.load_index(pos, code_.add(state.position, code_.number(1)));
                 if (state.present) end = code_.select(state.present, end, begin);
             }
+            // Equal coordinates follow each other: the first of them, and the end of the last.
             const Value found = code_.slot(code_.i64());
-            const Value met = code_.slot(code_.i1());
+            const Value past = code_.slot(code_.i64());
             code_.store(code_.number(0), found);
-            code_.store(code_.flag(false), met);
+            code_.store(code_.number(0), past);
             code_.count(begin, end, [&](Value at) {
                 const Value here =
                     code_.equal(code_.load_index(crd_of(state, state.level), at), coordinate);
                 code_.if_then(here, [&] {
-                    code_.store(at, found);
-                    code_.store(code_.flag(true), met);
+                    const Value first = code_.equal(code_.load(code_.i64(), past), code_.number(0));
+                    code_.store(code_.select(first, at, code_.load(code_.i64(), found)), found);
+                    code_.store(code_.add(at, code_.number(1)), past);
                 });
             });
             state.position = code_.load(code_.i64(), found);
-            state.present = code_.load(code_.i1(), met);
             state.begin = state.position;
-            state.end = code_.select(state.present,
-                                     code_.add(state.position, code_.number(1)), state.position);
+            state.end = code_.load(code_.i64(), past);
+            state.present = code_.less(state.begin, state.end);
             ++state.level;
         }
     }

@@ -392,8 +392,16 @@ ga::TensorType Plan::type_of(const Node& node) const {
     const auto type = node.tensor();
     for (const Conversion& conversion : conversions) {
         if (conversion.access != &node) continue;
-        return ga::TensorType::get(type.getContext(), type.getElement(), type.getKinds(),
-                                   conversion.order);
+        llvm::SmallVector<std::int8_t> kinds(type.getKinds());
+        // Dense levels below others hold places of the old order that are none in the new one.
+        bool below = false;
+        bool blocks = false;
+        for (const std::int8_t kind : kinds) {
+            blocks |= below && kind == 0;
+            below |= kind != 0;
+        }
+        if (blocks) std::fill(kinds.begin(), kinds.end(), std::int8_t{1});
+        return ga::TensorType::get(type.getContext(), type.getElement(), kinds, conversion.order);
     }
     return type;
 }

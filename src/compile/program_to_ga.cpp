@@ -622,10 +622,12 @@ class Lowering {
         const Variable& variable = program_.variables[statement.variable];
         Value pattern;
         std::vector<LabelId> labels = statement.labels;
-        if (statement.mask) {
+        if (statement.accumulate && values_[statement.variable]) {
+            pattern = values_[statement.variable];
+        } else if (statement.mask) {
             pattern = value_of(statement.mask->variable, statement.mask->place);
             labels = statement.mask->labels;
-        } else if (values_[statement.variable]) pattern = values_[statement.variable];
+        }
         else {
             return {ga::FillOp::create(builder_, at, declared_type(variable, true), scalar.value,
                                        sizes_for(statement)),
@@ -705,21 +707,50 @@ class Lowering {
         return true;
     }
 
+    /// How often a loop runs.
+    Value turns(Value begin, Value end, Value step, mlir::Location at) {
+        namespace arith = mlir::arith;
+        const Value zero = constant(std::int64_t{0}, at);
+        const Value still = arith::CmpIOp::create(builder_, at, arith::CmpIPredicate::eq, step, zero);
+        const Value divisor =
+            arith::SelectOp::create(builder_, at, still, constant(std::int64_t{1}, at), step);
+        const Value distance = arith::SubIOp::create(builder_, at, end, begin);
+        const Value rounded = arith::CeilDivSIOp::create(builder_, at, distance, divisor);
+        return arith::SelectOp::create(builder_, at, still, zero, rounded);
+    }
+    Value real_turns(Value begin, Value end, Value step, mlir::Location at) {
+        namespace arith = mlir::arith;
+        const Value zero = constant(0.0, at);
+        const Value distance = arith::SubFOp::create(builder_, at, end, begin);
+        const Value exact = arith::DivFOp::create(builder_, at, distance, step);
+        // Rounded up by hand; what is no positive number (0 / 0 included) is no turn at all.
+        const Value below = to_scalar(exact, builder_.getI64Type(), at);
+        const Value back = to_scalar(below, builder_.getF64Type(), at);
+        const Value more = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, back, exact);
+        const Value rounded = arith::AddIOp::create(
+            builder_, at, below,
+            arith::ExtUIOp::create(builder_, at, builder_.getI64Type(), more));
+        const Value limit = constant(9e15, at);
+        const Value some = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OGT, exact, zero);
+        const Value finite = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, exact, limit);
+        return arith::SelectOp::create(
+            builder_, at, arith::AndIOp::create(builder_, at, some, finite), rounded,
+            constant(std::int64_t{0}, at));
+    }
+
     void lower_loop(const Statement& statement) {
         namespace arith = mlir::arith;
         const mlir::Location at = location(statement.place);
-        const mlir::Type whole = builder_.getI64Type();
-        const Value begin = to_scalar(scalar(statement.operands[0]), whole, at);
-        const Value end = to_scalar(scalar(statement.operands[1]), whole, at);
-        const Value step = to_scalar(scalar(statement.operands[2]), whole, at);
-        // Counted from 0, so that steps of either sign work; a step of 0 is no iteration.
+        // Counted from 0, so that steps of either sign, and of fractions, work; a step of 0 is no
+        // turn.
+        const bool real = is_float(program_.variables[statement.variable].element);
+        const mlir::Type type = scalar_type(program_.variables[statement.variable].element);
+        const Value begin = to_scalar(scalar(statement.operands[0]), type, at);
+        const Value end = to_scalar(scalar(statement.operands[1]), type, at);
+        const Value step = to_scalar(scalar(statement.operands[2]), type, at);
         const Value zero = constant(std::int64_t{0}, at);
         const Value one = constant(std::int64_t{1}, at);
-        const Value still = arith::CmpIOp::create(builder_, at, arith::CmpIPredicate::eq, step, zero);
-        const Value divisor = arith::SelectOp::create(builder_, at, still, one, step);
-        const Value distance = arith::SubIOp::create(builder_, at, end, begin);
-        const Value rounded = arith::CeilDivSIOp::create(builder_, at, distance, divisor);
-        const Value count = arith::SelectOp::create(builder_, at, still, zero, rounded);
+        const Value count = real ? real_turns(begin, end, step, at) : turns(begin, end, step, at);
 
         std::set<VariableId> assigned;
         collect_assigned(statement.body, assigned);
@@ -740,11 +771,14 @@ class Lowering {
             for (std::size_t c = 0; c < carried.size(); ++c) {
                 values_[carried[c]] = loop.getRegionIterArg(static_cast<unsigned>(c));
             }
-            const Value offset =
-                arith::MulIOp::create(builder_, at, loop.getInductionVar(), step);
-            values_[statement.variable] = to_scalar(
-                arith::AddIOp::create(builder_, at, begin, offset),
-                scalar_type(program_.variables[statement.variable].element), at);
+            const Value turn = to_scalar(loop.getInductionVar(), type, at);
+            if (real) {
+                const Value offset = arith::MulFOp::create(builder_, at, turn, step);
+                values_[statement.variable] = arith::AddFOp::create(builder_, at, begin, offset);
+            } else {
+                const Value offset = arith::MulIOp::create(builder_, at, turn, step);
+                values_[statement.variable] = arith::AddIOp::create(builder_, at, begin, offset);
+            }
             for (const Statement& inner : statement.body) lower(inner);
             llvm::SmallVector<Value> yielded;
             for (std::size_t c = 0; c < carried.size(); ++c) {
