@@ -40,6 +40,8 @@ void MemoryBudget::charge(std::uint64_t bytes, std::string_view purpose) {
     std::uint64_t peak = peak_.load();
     while (peak < used + bytes && !peak_.compare_exchange_weak(peak, used + bytes)) {
     }
+    constexpr std::uint64_t worth_looking = 1 << 20;
+    if (bytes >= worth_looking && pool_.kept() > limit_ - (used + bytes)) pool_.drain();
 }
 
 void MemoryBudget::require(std::uint64_t bytes, std::string_view purpose) const {

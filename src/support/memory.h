@@ -8,13 +8,16 @@
 #include <string>
 #include <string_view>
 
+#include "support/page_pool.h"
+
 namespace tropic {
 
 class MemoryBudget {
   public:
-    explicit MemoryBudget(std::uint64_t limit) : limit_(limit) {}
+    explicit MemoryBudget(std::uint64_t limit) : limit_(limit), pool_(limit / 4) {}
 
-    /// Throws Error(out_of_memory) if the limit would be passed; charges nothing then.
+    /// Throws Error(out_of_memory) if the limit would be passed; charges nothing then. What the
+    /// pool keeps is given up first.
     void charge(std::uint64_t bytes, std::string_view purpose);
     void release(std::uint64_t bytes) noexcept { used_.fetch_sub(bytes); }
 
@@ -26,10 +29,14 @@ class MemoryBudget {
     std::uint64_t used() const noexcept { return used_.load(); }
     std::uint64_t peak() const noexcept { return peak_.load(); }
 
+    /// Freed blocks, in nobody's account.
+    PagePool& pool() noexcept { return pool_; }
+
   private:
     std::uint64_t limit_;
     std::atomic<std::uint64_t> used_{0};
     std::atomic<std::uint64_t> peak_{0};
+    PagePool pool_;
 };
 
 /// A charge held for as long as the object lives: for scratch memory in ordinary containers.

@@ -40,7 +40,7 @@ class Block {
         }
     }
     ~Block() {
-        if (mapping_ != nullptr) munmap(mapping_, mapped_);
+        if (mapping_ != nullptr) budget_->pool().give({mapping_, mapped_, data_});
         else std::free(data_);
         budget_->release(bytes_);
     }
@@ -48,6 +48,9 @@ class Block {
     Block& operator=(const Block&) = delete;
 
     void* data() const noexcept { return data_; }
+
+    /// Fresh mappings are zero; others are as they were left.
+    bool is_zero() const noexcept { return fresh_; }
 
     /// Gives back whole pages behind the first `bytes`.
     void shrink(std::size_t bytes) noexcept {
@@ -66,7 +69,14 @@ class Block {
     }
 
     /// Over-maps by one huge page so that the data can start on a huge page boundary.
-    void map() noexcept {
+    void map() {
+        if (const auto kept = budget_->pool().take(bytes_, bytes_ + bytes_ / 4 + huge_page_bytes);
+            kept.mapping != nullptr) {
+            mapping_ = kept.mapping;
+            mapped_ = kept.mapped;
+            data_ = kept.data;
+            return;
+        }
         mapped_ = (bytes_ + huge_page_bytes + page_bytes - 1) / page_bytes * page_bytes;
         void* mapping = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -76,12 +86,14 @@ class Block {
         data_ = reinterpret_cast<void*>((address + huge_page_bytes - 1) / huge_page_bytes *
                                         huge_page_bytes);
         madvise(data_, bytes_, MADV_HUGEPAGE);
+        fresh_ = true;
     }
 
     void* data_ = nullptr;
     void* mapping_ = nullptr;
     std::size_t mapped_ = 0;
     std::size_t bytes_;
+    bool fresh_ = false;
     std::shared_ptr<MemoryBudget> budget_;
 };
 
@@ -115,10 +127,13 @@ Array Array::allocate(ElementType type, Index size, const Context& context,
 
 Array Array::zeros(ElementType type, Index size, const Context& context, std::string_view purpose) {
     Array array = allocate(type, size, context, purpose);
-    // Fresh mappings are zero already.
-    if (array.bytes() > 0 && array.bytes() < mapped_from_bytes) {
-        std::memset(array.mutable_data(), 0, array.bytes());
-    }
+    if (array.bytes() == 0 || static_cast<const Block*>(array.owner_.get())->is_zero())
+        return array;
+    auto* const bytes = static_cast<std::byte*>(array.mutable_data());
+    parallel_ranges(context, static_cast<Index>(array.bytes()), mapped_from_bytes,
+                    [&](Index begin, Index end) {
+                        std::memset(bytes + begin, 0, static_cast<std::size_t>(end - begin));
+                    });
     return array;
 }
 

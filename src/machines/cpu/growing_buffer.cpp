@@ -47,8 +47,12 @@ GrowingBuffer& GrowingBuffer::operator=(GrowingBuffer&& other) noexcept {
 }
 
 void GrowingBuffer::free() noexcept {
-    if (mapping_ != nullptr) munmap(mapping_, mapped_);
-    else std::free(data_);
+    if (mapping_ != nullptr) {
+        shrink_mapping(capacity_);
+        budget_->pool().give({mapping_, mapped_, data_});
+    } else {
+        std::free(data_);
+    }
     if (budget_) budget_->release(capacity_);
     data_ = nullptr;
     mapping_ = nullptr;
@@ -70,43 +74,60 @@ bool GrowingBuffer::map(std::size_t bytes, std::size_t reserved) noexcept {
     return true;
 }
 
+bool GrowingBuffer::reuse(std::size_t bytes, MemoryBudget& budget) {
+    const PagePool::Block block = budget.pool().take(bytes, bytes * reserve_factor);
+    if (block.mapping == nullptr) return false;
+    mapping_ = block.mapping;
+    mapped_ = block.mapped;
+    data_ = block.data;
+    capacity_ = bytes;
+    return true;
+}
+
 void GrowingBuffer::reserve(std::size_t used, std::size_t bytes,
                             const std::shared_ptr<MemoryBudget>& budget) {
     if (bytes <= capacity_) return;
     if (!budget_) budget_ = budget;
     const std::size_t more = bytes - capacity_;
-    budget_->charge(more, purpose);
     if (mapping_ != nullptr && bytes <= mapped_ - offset()) {
+        budget_->charge(more, purpose);
         capacity_ = bytes;
         return;
     }
     if (bytes < mapped_from_bytes) {
+        budget_->charge(more, purpose);
         if (void* const grown = std::realloc(data_, bytes); grown != nullptr) {
             data_ = grown;
             capacity_ = bytes;
             return;
         }
+        budget_->release(more);
     } else {
+        budget_->charge(bytes, purpose);
         GrowingBuffer larger;
-        if (larger.map(bytes, bytes * reserve_factor) || larger.map(bytes, bytes)) {
-            if (used > 0) std::memcpy(larger.data_, data_, used);
+        if (larger.reuse(bytes, *budget_) || larger.map(bytes, bytes * reserve_factor) ||
+            larger.map(bytes, bytes)) {
             larger.budget_ = budget_;
+            if (used > 0) std::memcpy(larger.data_, data_, used);
             std::swap(*this, larger);
-            larger.capacity_ = 0; // paid for by the larger one now
             return;
         }
+        budget_->release(bytes);
     }
-    budget_->release(more);
     throw Error(ErrorCode::out_of_memory,
                 fmt::format("the system has no {} left for {}", bytes_text(bytes), purpose),
                 "set a limit with --memory, or work on a smaller graph");
 }
 
+void GrowingBuffer::shrink_mapping(std::size_t bytes) noexcept {
+    const std::size_t keep = round_up(offset() + std::max<std::size_t>(bytes, 1), page_bytes);
+    if (keep < mapped_) munmap(static_cast<char*>(mapping_) + keep, mapped_ - keep);
+    mapped_ = std::min(mapped_, keep);
+}
+
 void GrowingBuffer::shrink(std::size_t bytes) noexcept {
     if (mapping_ != nullptr) {
-        const std::size_t keep = round_up(offset() + std::max<std::size_t>(bytes, 1), page_bytes);
-        if (keep < mapped_) munmap(static_cast<char*>(mapping_) + keep, mapped_ - keep);
-        mapped_ = std::min(mapped_, keep);
+        shrink_mapping(bytes);
     } else if (capacity_ > page_bytes && bytes < capacity_ / 4 * 3) {
         void* const smaller = std::realloc(data_, std::max<std::size_t>(bytes, 64));
         if (smaller != nullptr) data_ = smaller;

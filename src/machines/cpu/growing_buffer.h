@@ -27,6 +27,8 @@ class GrowingBuffer {
 
   private:
     void shrink(std::size_t bytes) noexcept;
+    void shrink_mapping(std::size_t bytes) noexcept;
+    bool reuse(std::size_t bytes, MemoryBudget& budget);
     bool map(std::size_t bytes, std::size_t reserved) noexcept;
     void free() noexcept;
     std::size_t offset() const noexcept {

@@ -93,7 +93,8 @@ std::string line_of(std::string_view text, std::int64_t number) {
 } // namespace
 
 Session::Session(SessionOptions given)
-    : options(std::move(given)), loops(options.context, options.wide) {}
+    : options(std::move(given)), pool(options.context.budget()->pool()),
+      loops(options.context, options.wide) {}
 Session::~Session() = default;
 
 void Session::run(ProgramEntry program) {

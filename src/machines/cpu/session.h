@@ -11,6 +11,7 @@
 
 #include "machines/cpu/loops.h"
 #include "machines/cpu/runtime.h"
+#include "support/memory.h"
 #include "tropic/error.h"
 #include "tropic/program.h"
 
@@ -58,6 +59,7 @@ struct Session {
     void run(ProgramEntry program);
 
     SessionOptions options;
+    PagePool::Use pool; ///< programs make tensors of the same sizes again and again
     std::vector<std::unique_ptr<StoredTensor>> tensors;
     std::map<std::string, Tensor, std::less<>> inputs; ///< those asked for so far
     std::vector<std::unique_ptr<Entries>> entries;     ///< begun and not ended
