@@ -49,10 +49,13 @@ class Builder {
             node->operands.push_back(build(op.getLeft(), renamed(op.getLeftLabels(), rename)));
             node->operands.push_back(build(op.getRight(), renamed(op.getRightLabels(), rename)));
             convert_scalars(*node);
-            const Names kept = names_of(op.getLabels());
-            for (const auto& [old_name, new_name] : rename) {
-                if (std::find(kept.begin(), kept.end(), old_name) == kept.end()) {
-                    node->reduced.push_back(new_name);
+            // In the order of their first appearance, which is that of an ordered fold.
+            for (const mlir::ArrayAttr side : {op.getLeftLabels(), op.getRightLabels()}) {
+                for (const std::string& name : renamed(side, rename)) {
+                    const auto in = [&](const Names& names) {
+                        return std::find(names.begin(), names.end(), name) != names.end();
+                    };
+                    if (!in(labels) && !in(node->reduced)) node->reduced.push_back(name);
                 }
             }
             return node;

@@ -125,11 +125,28 @@ class HostEmitter {
         return result;
     }
 
+    /// What takes time is timed, under the place of its statement.
+    void emit_timed(mlir::Operation& op) {
+        const bool timed = mlir::isa<it::KernelOp, ga::ReadOp, ga::ConvertOp, ga::FillOp,
+                                     ga::RandomOp, ga::PrintOp>(op);
+        if (timed) {
+            std::string place = "?";
+            if (const auto at = mlir::dyn_cast<mlir::FileLineColLoc>(op.getLoc())) {
+                place = "line " + std::to_string(at.getLine()) + ", column " +
+                        std::to_string(at.getColumn());
+            }
+            call(TROPIC_FUNCTION(begin_statement), {},
+                 {text(place), text(op.getName().getStringRef())});
+        }
+        emit(op);
+        if (timed) call(TROPIC_FUNCTION(end_statement), {}, {});
+    }
+
     void emit_block(mlir::Block& block) {
         const auto dying = last_uses(block);
         for (mlir::Operation& op : block) {
             code_.set_location(op.getLoc());
-            emit(op);
+            emit_timed(op);
             const auto dead = dying.find(&op);
             if (dead == dying.end()) continue;
             for (const Value value : dead->second) release(mapped(value));
@@ -324,7 +341,7 @@ class HostEmitter {
                 for (const Value value : yield.getOperands()) {
                     if (mlir::isa<ga::TensorType>(value.getType())) retain(mapped(value));
                 }
-            } else emit(op);
+            } else emit_timed(op);
             const auto dead = dying.find(&op);
             if (dead == dying.end()) continue;
             for (const Value value : dead->second) release(mapped(value));

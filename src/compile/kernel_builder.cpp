@@ -155,7 +155,8 @@ class KernelBuilder {
         const std::string& label = loops[d];
         const Domain domain = product == nullptr ? domain_of(*root_.value, label, plan_)
                                                  : inside_domain(*inside, label, plan_);
-        const bool parallel = product == nullptr && d == 0 && !has_root_workspace();
+        const bool parallel =
+            product == nullptr && d == 0 && !has_root_workspace() && can_split();
         nest(label, domain, parallel, [&] { emit(product, d + 1); });
     }
 
@@ -208,6 +209,12 @@ class KernelBuilder {
     /// The product among whose loops another is computed; null: among those of the expression.
     const Node* home_of(const ProductPlan& product) const {
         return plan_.home_of(product, [&](const Node* node) { return enclosing(node); });
+    }
+
+    /// Parts of a result can be computed by themselves and joined.
+    bool can_split() const {
+        return result_type_ ||
+               (root_.fold != ga::Operator::subtract && root_.fold != ga::Operator::pair);
     }
 
     const Node* enclosing(const Node* wanted) const {

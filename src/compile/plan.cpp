@@ -37,6 +37,12 @@ bool contains(const Names& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// The order of the terms matters.
+bool is_ordered(ga::Operator fold) {
+    return fold == ga::Operator::subtract || fold == ga::Operator::first ||
+           fold == ga::Operator::second;
+}
+
 /// The product nearest above each node, by pointer; null at the level of the expression itself.
 using Enclosing = std::map<const Node*, const Node*>;
 
@@ -94,7 +100,9 @@ class Planner {
         Plan plan;
         Names order = free_;
         std::sort(order.begin(), order.end());
-        const bool permute = order.size() <= most_permuted;
+        const bool is_scalar = !mlir::isa<ga::TensorType>(root_.type);
+        const bool permute =
+            order.size() <= most_permuted && !(is_scalar && is_ordered(root_.fold));
         if (!permute) order = free_;
         do {
             plan = Plan();
@@ -167,9 +175,18 @@ class Planner {
         }
         const Node* sample = nullptr;
         if (wanted_way(product, sample) == ga::Way::push) return;
-        Names loops = product->reduced;
+        try_loops(plan, next, way, product->reduced);
+    }
+
+    /// All orders of the loops that give the fold its terms in an order it allows.
+    void try_loops(Plan& plan, std::size_t next, ProductPlan& way, Names loops) {
         std::sort(loops.begin(), loops.end());
         do {
+            const Names& folded = way.product->reduced;
+            Names met;
+            std::copy_if(loops.begin(), loops.end(), std::back_inserter(met),
+                         [&](const std::string& label) { return contains(folded, label); });
+            if (is_ordered(way.product->add) && met != folded) continue;
             way.loops = loops;
             try_way(plan, next, way);
         } while (loops.size() <= most_permuted && std::next_permutation(loops.begin(), loops.end()));
@@ -189,11 +206,7 @@ class Planner {
         if (wanted_way(product, way.row_mask) == ga::Way::pull) return;
         Names loops = product->reduced;
         loops.push_back(way.row);
-        std::sort(loops.begin(), loops.end());
-        do {
-            way.loops = loops;
-            try_way(plan, next, way);
-        } while (loops.size() <= most_permuted && std::next_permutation(loops.begin(), loops.end()));
+        try_loops(plan, next, way, loops);
     }
 
     // --- what a complete plan costs --------------------------------------------------------------

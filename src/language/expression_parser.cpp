@@ -91,13 +91,6 @@ std::vector<Operator> ExpressionParser::operators() {
     if (ops.size() > 2) {
         fail(*words[2], fmt::format("{} operators; a semiring has two", ops.size()), advice);
     }
-    if (ops.size() == 2 && !is_monoid(ops[0])) {
-        fail(*words[0],
-             fmt::format("terms cannot be added up by {}: the result would depend on their "
-                         "order",
-                         described(*words[0])),
-             {.accepted = std::string(monoid_names)});
-    }
     return ops;
 }
 

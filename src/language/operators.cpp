@@ -62,21 +62,6 @@ std::optional<Operator> parse_operator(std::string_view name) noexcept {
     return std::nullopt;
 }
 
-bool is_monoid(Operator op) noexcept {
-    switch (op) {
-    case Operator::add:
-    case Operator::multiply:
-    case Operator::minimum:
-    case Operator::maximum:
-    case Operator::any:
-    case Operator::logical_or:
-    case Operator::logical_and:
-        return true;
-    default:
-        return false;
-    }
-}
-
 Meeting meeting_of(Operator op) noexcept {
     switch (op) {
     case Operator::add:

@@ -15,10 +15,6 @@ std::optional<Operator> parse_operator(std::string_view name) noexcept;
 /// All names, for messages.
 inline constexpr std::string_view operator_names = "+ - * min max first second any pair | &";
 
-/// Whether terms can be folded by it in any order: what may stand first in a semiring.
-bool is_monoid(Operator op) noexcept;
-inline constexpr std::string_view monoid_names = "+ * min max any | &";
-
 /// Where an element-wise use of it has a value.
 Meeting meeting_of(Operator op) noexcept;
 
