@@ -113,6 +113,7 @@ const typename Map::mapped_type& find_result(const Map& map, const std::string& 
                                              const char* kind) {
     if (const auto found = map.find(name); found != map.end()) return found->second;
     std::vector<std::string> names;
+    names.reserve(map.size());
     for (const auto& [each, value] : map) names.push_back(each);
     throw Error({.code = ErrorCode::not_found,
                  .message = fmt::format("the program left no {} {}", kind, name),
@@ -211,7 +212,8 @@ void Program::compile() {
         const std::string key = cache.usable() ? key_of(state.checked, wide) : "";
         if (const auto found = cache.find(key)) {
             // An entry that another process removed in the meantime is made again.
-            if ((state.loaded = cpu::LoadedProgram::load(found->file))) {
+            state.loaded = cpu::LoadedProgram::load(found->file);
+            if (state.loaded) {
                 state.explanation = lines_of(found->note);
                 state.explanation.insert(state.explanation.begin(),
                                          fmt::format("compiled program found: {}", found->file));
@@ -223,7 +225,8 @@ void Program::compile() {
             const auto compiled = compile_to(state.checked, aside, wide);
             const auto kept =
                 cache.keep(key, aside, fmt::format("{}", fmt::join(compiled.explained, "\n")));
-            if (kept && (state.loaded = cpu::LoadedProgram::load(*kept))) {
+            if (kept) state.loaded = cpu::LoadedProgram::load(*kept);
+            if (state.loaded) {
                 state.explanation = compiled.explained;
                 state.explanation.insert(state.explanation.begin(),
                                          fmt::format("compiled and kept: {}", *kept));

@@ -15,7 +15,7 @@ bool smaller(const PagePool::Block& block, std::size_t bytes) {
 } // namespace
 
 PagePool::Block PagePool::take(std::size_t least, std::size_t most) {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     const auto found = std::lower_bound(blocks_.begin(), blocks_.end(), least, smaller);
     if (found == blocks_.end() || found->bytes() > most) return {};
     const Block block = *found;
@@ -26,7 +26,7 @@ PagePool::Block PagePool::take(std::size_t least, std::size_t most) {
 
 void PagePool::give(const Block& block) {
     {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         if (uses_ > 0 && block.bytes() <= most_ && kept_ <= most_ - block.bytes()) {
             blocks_.insert(std::lower_bound(blocks_.begin(), blocks_.end(), block.bytes(), smaller),
                            block);
@@ -38,26 +38,26 @@ void PagePool::give(const Block& block) {
 }
 
 void PagePool::drain() {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     for (const Block& block : blocks_) munmap(block.mapping, block.mapped);
     blocks_.clear();
     kept_ = 0;
 }
 
 std::size_t PagePool::kept() const {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     return kept_;
 }
 
 PagePool::Use::Use(PagePool& pool) : pool_(pool) {
-    const std::lock_guard lock(pool_.mutex_);
+    const std::scoped_lock lock(pool_.mutex_);
     ++pool_.uses_;
 }
 
 PagePool::Use::~Use() {
     bool last = false;
     {
-        const std::lock_guard lock(pool_.mutex_);
+        const std::scoped_lock lock(pool_.mutex_);
         last = --pool_.uses_ == 0;
     }
     if (last) pool_.drain();

@@ -187,7 +187,7 @@ Tensor counted_matrix(Entries& entries, const Pieces& pieces, const Format& form
     Array values = join_values(entries, pieces);
     levels[1].crd = join_coordinates(entries, pieces, format.order[1]);
     levels[1].pos = std::move(entries.row_counts);
-    return Tensor(std::move(shape), format, std::move(levels), std::move(values), true, sorted);
+    return {std::move(shape), format, std::move(levels), std::move(values), true, sorted};
 }
 
 Tensor sparse_vector(Entries& entries, const Pieces& pieces, const Format& format,
@@ -197,7 +197,7 @@ Tensor sparse_vector(Entries& entries, const Pieces& pieces, const Format& forma
     Array values = join_values(entries, pieces);
     levels[0].crd = join_coordinates(entries, pieces, 0);
     levels[0].pos = vector_positions(*entries.session, pieces.total);
-    return Tensor(std::move(shape), format, std::move(levels), std::move(values), true, true);
+    return {std::move(shape), format, std::move(levels), std::move(values), true, true};
 }
 
 /// Any other format: all coordinates are written out, then packed.

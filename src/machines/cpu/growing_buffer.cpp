@@ -65,7 +65,7 @@ bool GrowingBuffer::map(std::size_t bytes, std::size_t reserved) noexcept {
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) return false;
     const auto address = reinterpret_cast<std::uintptr_t>(mapping);
-    void* const data = reinterpret_cast<void*>(round_up(address, huge_page_bytes));
+    void* const data = static_cast<char*>(mapping) + (round_up(address, huge_page_bytes) - address);
     madvise(data, round_up(reserved, huge_page_bytes), MADV_HUGEPAGE);
     mapping_ = mapping;
     mapped_ = wanted;

@@ -93,8 +93,7 @@ Tensor in_order(const Tensor& tensor, const Context& context) {
     });
     std::vector<Level> levels = tensor.levels();
     levels[1].crd = std::move(crd);
-    return Tensor(tensor.shape(), tensor.format(), std::move(levels), std::move(values), true,
-                  true);
+    return {tensor.shape(), tensor.format(), std::move(levels), std::move(values), true, true};
 }
 
 } // namespace tropic::cpu

@@ -106,7 +106,8 @@ void* Workspace::reserve(std::int64_t wanted, const Context& context) {
     memory = Array::zeros(ElementType::uint8, std::max<std::int64_t>(wanted, 1) + alignment,
                           context, "a workspace");
     const auto address = reinterpret_cast<std::uintptr_t>(memory.mutable_data());
-    begin = reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
+    const std::uintptr_t aligned = (address + alignment - 1) / alignment * alignment;
+    begin = static_cast<char*>(memory.mutable_data()) + (aligned - address);
     bytes = wanted;
     return begin;
 }

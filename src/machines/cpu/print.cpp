@@ -123,6 +123,7 @@ struct EntryLists {
         count = coo.entries();
         for (int l = 0; l < coo.rank(); ++l) {
             std::vector<Index> coordinates;
+            coordinates.reserve(static_cast<std::size_t>(count));
             for (Index e = 0; e < count; ++e) coordinates.push_back(coo.level(l).crd.index_at(e));
             at.push_back(std::move(coordinates));
         }
@@ -200,7 +201,7 @@ void print_bcsr(Printer& out, const Tensor& matrix, const EntryLists& entries) {
 }
 
 void print_csb(Printer& out, const Tensor& matrix, const EntryLists& entries) {
-    const Index side = std::max<Index>({matrix.dim(0), matrix.dim(1), 1});
+    const auto side = std::max<Index>({matrix.dim(0), matrix.dim(1), 1});
     Index block = 1;
     while (block * block < side) block *= 2;
     const Index block_rows = (matrix.dim(0) + block - 1) / block;

@@ -2,6 +2,8 @@
 // the same tensor for every number of threads and every order of levels.
 #include "graph/generators/random.h"
 
+#include <numeric>
+
 #include "machines/cpu/session.h"
 #include "support/parallel.h"
 #include "tropic/coordinates.h"
@@ -44,8 +46,8 @@ TensorView* random(Session* session, std::int64_t type, const FormatView* view,
                        std::move(values), true, true);
     TensorView* const made = adopt(*session, drawn);
     if (format == drawn.format()) return made;
-    std::vector<std::int8_t> identity;
-    for (int d = 0; d < rank; ++d) identity.push_back(static_cast<std::int8_t>(d));
+    std::vector<std::int8_t> identity(extents.size());
+    std::iota(identity.begin(), identity.end(), std::int8_t{0});
     TensorView* const result = convert(session, made, identity.data(), type, view);
     release(session, made);
     return result;

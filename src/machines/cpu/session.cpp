@@ -1,7 +1,7 @@
 #include "machines/cpu/session.h"
 
+#include <charconv>
 #include <chrono>
-#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -107,12 +107,14 @@ void fail_at(const Session& session, const char* place, ErrorCode code, std::str
                           .message = std::move(message),
                           .file = session.options.file,
                           .hint = std::move(hint)};
-    int line = 0;
-    int column = 0;
-    if (place != nullptr && std::sscanf(place, "line %d, column %d", &line, &column) == 2) {
-        diagnostic.line = line;
-        diagnostic.column = column;
-        diagnostic.source_line = line_of(session.options.text, line);
+    // "line 4, column 3"
+    const std::string_view text = place == nullptr ? "" : place;
+    const auto line = text.find_first_of("0123456789");
+    const auto column = text.find_last_of(' ');
+    if (line != text.npos && column != text.npos && column > line) {
+        std::from_chars(text.data() + line, text.data() + text.size(), diagnostic.line);
+        std::from_chars(text.data() + column + 1, text.data() + text.size(), diagnostic.column);
+        diagnostic.source_line = line_of(session.options.text, diagnostic.line);
     }
     throw Error(std::move(diagnostic));
 }

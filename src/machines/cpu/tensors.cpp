@@ -57,8 +57,8 @@ Tensor renamed(const Tensor& tensor, const std::int8_t* permutation) {
     }
     Format format = tensor.format();
     for (int& d : format.order) d = new_of[d];
-    return Tensor(std::move(shape), std::move(format), tensor.levels(), tensor.values(),
-                  tensor.unique(), tensor.sorted());
+    return {std::move(shape), std::move(format), tensor.levels(),
+            tensor.values(),  tensor.unique(),   tensor.sorted()};
 }
 
 /// From one order of dense levels to another: walks the result and gathers.
@@ -94,7 +94,7 @@ Tensor reordered_dense(const Tensor& tensor, const Format& format, const Context
                             }
                         });
     });
-    return Tensor(tensor.shape(), format, std::vector<Level>(rank), std::move(values), true, true);
+    return {tensor.shape(), format, std::vector<Level>(rank), std::move(values), true, true};
 }
 
 template <class T> void fill_with(Session& session, void* values, Index count, const void* value) {
@@ -133,8 +133,8 @@ Tensor with_width(const Session& session, const Tensor& tensor) {
         }
     }
     if (!changed) return tensor;
-    return Tensor(tensor.shape(), tensor.format(), std::move(levels), tensor.values(),
-                  tensor.unique(), tensor.sorted());
+    return {tensor.shape(),  tensor.format(), std::move(levels),
+            tensor.values(), tensor.unique(), tensor.sorted()};
 }
 
 StoredTensor* adopt(Session& session, Tensor tensor) {
