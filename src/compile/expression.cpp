@@ -157,6 +157,12 @@ class Builder {
 bool keeps_places(ga::AssignOp op) {
     const auto from = mlir::cast<ga::TensorType>(op.getValue().getType());
     const auto to = mlir::cast<ga::TensorType>(op.getType());
+    // A dense level below a sparse one stores all of its places.
+    bool below = false;
+    for (const std::int8_t kind : to.getKinds()) {
+        if (below && kind == 0) return false;
+        below |= kind != 0;
+    }
     return from.isDense() == to.isDense() && from.getElement() == to.getElement();
 }
 
