@@ -269,11 +269,13 @@ class Planner {
             return;
         }
         std::sort(order.begin(), order.end(), before);
-        Names labels;
-        for (const auto dimension : order) {
-            labels.push_back(node->labels[static_cast<std::size_t>(dimension)]);
+        double entries = 1;
+        for (std::size_t level = 0; level < order.size(); ++level) {
+            const auto dimension = static_cast<std::size_t>(type.getOrder()[level]);
+            const double size = size_of(node->labels[dimension]);
+            entries *= level == 0 || type.getKinds()[level] == 0 ? size : std::min(guessed_row, size);
         }
-        cost += conversion_step * guessed_entries(labels);
+        cost += conversion_step * entries;
         plan.conversions.push_back({node, std::move(order)});
     }
 
