@@ -178,7 +178,13 @@ bool is_inlinable(mlir::Operation* operation) {
     if (!operation->hasOneUse()) return false;
     mlir::Operation* user = *operation->user_begin();
     if (!is_computation(user) || user->getBlock() != operation->getBlock()) return false;
-    if (auto assign = mlir::dyn_cast<ga::AssignOp>(operation)) return keeps_places(assign);
+    if (auto assign = mlir::dyn_cast<ga::AssignOp>(operation)) {
+        if (!keeps_places(assign)) return false;
+        // What is assigned before a look at the clock is done by then.
+        for (mlir::Operation* next = operation; next != user; next = next->getNextNode()) {
+            if (mlir::isa<ga::TimeOp>(next)) return false;
+        }
+    }
     return true;
 }
 

@@ -1,5 +1,5 @@
-// One fused expression: the tree of graph-algebra operations that a kernel computes, with one set of
-// labels. It is what the planner looks at before an index tree is built.
+// One fused expression: the tree of graph-algebra operations that a kernel computes, with one set
+// of labels. It is what the planner looks at before an index tree is built.
 #pragma once
 
 #include <memory>

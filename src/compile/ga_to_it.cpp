@@ -33,7 +33,8 @@ void find_sizes(const Node& root, KnownSizes& sizes) {
             return;
         }
         for (std::size_t d = 0; d < node.labels.size(); ++d) {
-            auto constant = operands[static_cast<unsigned>(d)].getDefiningOp<mlir::arith::ConstantOp>();
+            auto constant =
+                operands[static_cast<unsigned>(d)].getDefiningOp<mlir::arith::ConstantOp>();
             if (!constant) continue;
             const auto number = mlir::dyn_cast<mlir::IntegerAttr>(constant.getValue());
             if (number) sizes[node.labels[d]] = static_cast<double>(number.getInt());
@@ -68,8 +69,8 @@ std::string explain(const Root& root, const Plan& plan) {
                                    root.fused.size() == 1 ? "" : "s", fmt::join(plan.order, ", "));
     for (const ProductPlan& product : plan.products) text += "; " + way_text(product);
     if (!plan.conversions.empty()) {
-        text += fmt::format("; {} operand{} stored in another order first",
-                            plan.conversions.size(), plan.conversions.size() == 1 ? "" : "s");
+        text += fmt::format("; {} operand{} stored in another order first", plan.conversions.size(),
+                            plan.conversions.size() == 1 ? "" : "s");
     }
     if (plan.convert_result) text += "; the result stored in another order after";
     return text;

@@ -237,9 +237,9 @@ class HostEmitter {
         const auto dense = ga::TensorType::get(
             type.getContext(), type.getElement(),
             llvm::SmallVector<std::int8_t>(type.getKinds().size(), 0), type.getOrder());
-        Value view = call(TROPIC_FUNCTION(dense), code_.pointer(),
-                          {type_number(type.getElement()), format(dense),
-                           array(mapped(op.getSizes()))});
+        Value view =
+            call(TROPIC_FUNCTION(dense), code_.pointer(),
+                 {type_number(type.getElement()), format(dense), array(mapped(op.getSizes()))});
         const Value scalar = mapped(op.getValue());
         const mlir::Type from =
             scalar.getType().isF64()
@@ -308,9 +308,9 @@ class HostEmitter {
         for (unsigned i = 0; i < initial.size(); ++i) {
             if (is_tensor(i)) retain(initial[i]);
         }
-        auto loop = mlir::scf::ForOp::create(builder_, op.getLoc(), mapped(op.getLowerBound()),
-                                             mapped(op.getUpperBound()), mapped(op.getStep()),
-                                             initial);
+        auto loop =
+            mlir::scf::ForOp::create(builder_, op.getLoc(), mapped(op.getLowerBound()),
+                                     mapped(op.getUpperBound()), mapped(op.getStep()), initial);
         {
             mlir::OpBuilder::InsertionGuard guard(builder_);
             builder_.setInsertionPointToStart(loop.getBody());
@@ -381,9 +381,9 @@ class HostEmitter {
         const double cost = outer.balance_input >= 0 ? 2 : 20;
         if (outer.kind == OuterLoop::Kind::coordinates) count = sizes[outer.label];
         if (outer.kind == OuterLoop::Kind::positions) {
-            count = code_.load_index(level_field(code_.pointer(), inputs[outer.input], 0,
-                                                 offsetof(cpu::LevelView, pos)),
-                                     code_.number(1));
+            count = code_.load_index(
+                level_field(code_.pointer(), inputs[outer.input], 0, offsetof(cpu::LevelView, pos)),
+                code_.number(1));
         }
         if (outer.balance_input >= 0) {
             pos = level_field(code_.pointer(), inputs[outer.balance_input], 1,
@@ -423,8 +423,8 @@ class HostEmitter {
         output.shape = array(shape);
         const Value element = type_number(type.getElement());
         if (kernel.getOutput() == it::Output::dense) {
-            const std::size_t function = body.writes_everywhere ? TROPIC_FUNCTION(dense)
-                                                                : TROPIC_FUNCTION(empty);
+            const std::size_t function =
+                body.writes_everywhere ? TROPIC_FUNCTION(dense) : TROPIC_FUNCTION(empty);
             output.view = call(function, code_.pointer(), {element, format(type), output.shape});
             return output;
         }
@@ -443,9 +443,7 @@ class HostEmitter {
         return output;
     }
 
-    Value scratch(Value bytes) {
-        return call(TROPIC_FUNCTION(scratch), code_.pointer(), {bytes});
-    }
+    Value scratch(Value bytes) { return call(TROPIC_FUNCTION(scratch), code_.pointer(), {bytes}); }
 
     Value contents(const FrameSlot& slot, llvm::ArrayRef<Value> inputs, llvm::ArrayRef<Value> sizes,
                    const Output& output) {
@@ -487,9 +485,9 @@ class HostEmitter {
         if (output.entries) {
             const auto type = mlir::cast<ga::TensorType>(kernel.getResult().getType());
             const bool jumbled = kernel.getOutput() == it::Output::jumbled_rows;
-            return call(TROPIC_FUNCTION(end_entries), code_.pointer(),
-                        {output.entries, format(type), output.shape,
-                         code_.number(jumbled ? 1 : 0)});
+            return call(
+                TROPIC_FUNCTION(end_entries), code_.pointer(),
+                {output.entries, format(type), output.shape, code_.number(jumbled ? 1 : 0)});
         }
         return combine_chunks(kernel, output, chunks);
     }
@@ -514,8 +512,7 @@ class HostEmitter {
                 mlir::IntegerType::get(type.getContext(), 8, mlir::IntegerType::Unsigned), byte);
             code_.if_then(present, [&] {
                 const Value value = code_.load_at(type, output.values, chunk);
-                const Value folded =
-                    code_.operation(fold, element, code_.load(type, total), value);
+                const Value folded = code_.operation(fold, element, code_.load(type, total), value);
                 code_.store(code_.select(code_.load(code_.i1(), any), folded, value), total);
                 code_.store(code_.flag(true), any);
             });
@@ -538,6 +535,8 @@ class HostEmitter {
 
 } // namespace
 
-void it_to_loops(mlir::ModuleOp module, bool wide) { HostEmitter(module, wide).run(); }
+void it_to_loops(mlir::ModuleOp module, bool wide) {
+    HostEmitter(module, wide).run();
+}
 
 } // namespace tropic::compile

@@ -29,9 +29,8 @@ class KernelBuilder {
                 out_labels.push_back(root_.labels[static_cast<std::size_t>(dimension)]);
             }
         }
-        auto kernel =
-            it::KernelOp::create(builder_, at_, kernel_type, output, names(labels_),
-                                 names(out_labels), inputs_, sizes_, mlir::IntegerAttr());
+        auto kernel = it::KernelOp::create(builder_, at_, kernel_type, output, names(labels_),
+                                           names(out_labels), inputs_, sizes_, mlir::IntegerAttr());
         {
             mlir::OpBuilder::InsertionGuard guard(builder_);
             mlir::Block* block = builder_.createBlock(&kernel.getBody());
@@ -155,8 +154,7 @@ class KernelBuilder {
         const std::string& label = loops[d];
         const Domain domain = product == nullptr ? domain_of(*root_.value, label, plan_)
                                                  : inside_domain(*inside, label, plan_);
-        const bool parallel =
-            product == nullptr && d == 0 && !has_root_workspace() && can_split();
+        const bool parallel = product == nullptr && d == 0 && !has_root_workspace() && can_split();
         nest(label, domain, parallel, [&] { emit(product, d + 1); });
     }
 
@@ -237,10 +235,11 @@ class KernelBuilder {
         if (product.way == ProductWay::dot) {
             values_[node] = it::AccumulatorOp::create(
                 builder_, at_, access, ga::OperatorAttr::get(builder_.getContext(), node->add),
-                                                      mlir::TypeAttr::get(node->element));
+                mlir::TypeAttr::get(node->element));
         } else if (!scatters(product)) {
-            values_[node] = it::WorkspaceOp::create(builder_, at_, access, builder_.getStringAttr(product.row),
-                                                    mlir::TypeAttr::get(node->element));
+            values_[node] =
+                it::WorkspaceOp::create(builder_, at_, access, builder_.getStringAttr(product.row),
+                                        mlir::TypeAttr::get(node->element));
             if (product.row_mask != nullptr) {
                 const Domain row = domain_of(*product.row_mask, product.row, plan_);
                 nest(product.row, row, false,
@@ -254,10 +253,10 @@ class KernelBuilder {
 
     template <class Body>
     void compute(Value target, std::optional<ga::Operator> fold, bool masked, const Body& body) {
-        auto op = it::ComputeOp::create(
-            builder_, at_, target,
-            fold ? ga::OperatorAttr::get(builder_.getContext(), *fold) : ga::OperatorAttr(),
-            masked ? builder_.getUnitAttr() : mlir::UnitAttr());
+        auto op = it::ComputeOp::create(builder_, at_, target,
+                                        fold ? ga::OperatorAttr::get(builder_.getContext(), *fold)
+                                             : ga::OperatorAttr(),
+                                        masked ? builder_.getUnitAttr() : mlir::UnitAttr());
         mlir::OpBuilder::InsertionGuard guard(builder_);
         builder_.createBlock(&op.getBody());
         it::YieldOp::create(builder_, at_, body());

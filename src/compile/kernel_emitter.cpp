@@ -139,8 +139,7 @@ class KernelEmitter {
         const mlir::Type pointer = code_.pointer();
         const mlir::Type i64 = code_.i64();
         const auto type = mlir::LLVM::LLVMFunctionType::get(
-            mlir::LLVM::LLVMVoidType::get(builder.getContext()),
-            {pointer, i64, i64, i64, pointer});
+            mlir::LLVM::LLVMVoidType::get(builder.getContext()), {pointer, i64, i64, i64, pointer});
         result_.function = mlir::LLVM::LLVMFuncOp::create(builder, code_.at(), name, type,
                                                           mlir::LLVM::Linkage::Internal);
         // Slots, the frame's contents and workspaces are asked for in the entry block, whenever the
@@ -165,9 +164,8 @@ class KernelEmitter {
         mlir::OpBuilder& builder = code_.builder();
         mlir::OpBuilder::InsertionGuard guard(builder);
         builder.setInsertionPointToStart(entry_);
-        const Value address =
-            code_.element_address(code_.i64(), frame_,
-                                  code_.number(static_cast<std::int64_t>(result_.frame.size())));
+        const Value address = code_.element_address(
+            code_.i64(), frame_, code_.number(static_cast<std::int64_t>(result_.frame.size())));
         result_.frame.push_back(slot);
         frame_values_.push_back(code_.load(type, address));
         return frame_values_.back();
@@ -264,8 +262,8 @@ class KernelEmitter {
 
     // --- loops -----------------------------------------------------------------------------------
 
-    /// A driver of a loop while it is walked: entries `begin` to `end`, of which the coordinates are
-    /// in `coordinates`.
+    /// A driver of a loop while it is walked: entries `begin` to `end`, of which the coordinates
+    /// are in `coordinates`.
     struct Cursor {
         Value access; ///< its key
         bool is_row = false;
@@ -274,9 +272,9 @@ class KernelEmitter {
         Value begin, end;
         bool required = false; ///< the domain holds only where this driver stands
 
-        Value position; ///< slot
+        Value position;  ///< slot
         Value group_end; ///< slot
-        Value standing; ///< i1: this driver is at the coordinate of the step
+        Value standing;  ///< i1: this driver is at the coordinate of the step
     };
 
     Cursor cursor_of(Value access, const std::string& label, bool sorted) {
@@ -401,18 +399,16 @@ class KernelEmitter {
         code_.loop(
             [&] {
                 const Value at = code_.load(code_.i64(), slot);
-                const Value inside = code_.both(code_.less(code_.number(0), at),
-                                                code_.less(at, end));
+                const Value inside =
+                    code_.both(code_.less(code_.number(0), at), code_.less(at, end));
                 const Value safe = code_.select(inside, at, code_.number(0));
-                const Value before = code_.select(inside, code_.sub(at, code_.number(1)),
-                                                  code_.number(0));
+                const Value before =
+                    code_.select(inside, code_.sub(at, code_.number(1)), code_.number(0));
                 return code_.both(inside,
                                   code_.equal(code_.load_index(cursor.coordinates, safe),
                                               code_.load_index(cursor.coordinates, before)));
             },
-            [&] {
-                code_.store(code_.add(code_.load(code_.i64(), slot), code_.number(1)), slot);
-            });
+            [&] { code_.store(code_.add(code_.load(code_.i64(), slot), code_.number(1)), slot); });
         return code_.load(code_.i64(), slot);
     }
 
@@ -423,8 +419,8 @@ class KernelEmitter {
                 const Value at = code_.load(code_.i64(), cursor.group_end);
                 const Value inside = code_.less(at, cursor.end);
                 const Value safe = code_.select(inside, at, code_.number(0));
-                return code_.both(inside, code_.equal(code_.load_index(cursor.coordinates, safe),
-                                                      coordinate));
+                return code_.both(
+                    inside, code_.equal(code_.load_index(cursor.coordinates, safe), coordinate));
             },
             [&] {
                 const Value at = code_.load(code_.i64(), cursor.group_end);
@@ -439,14 +435,12 @@ class KernelEmitter {
         code_.store(cursor.begin, low);
         code_.store(cursor.end, high);
         code_.loop(
-            [&] {
-                return code_.less(code_.load(code_.i64(), low), code_.load(code_.i64(), high));
-            },
+            [&] { return code_.less(code_.load(code_.i64(), low), code_.load(code_.i64(), high)); },
             [&] {
                 const Value sum =
                     code_.add(code_.load(code_.i64(), low), code_.load(code_.i64(), high));
-                const Value middle = mlir::arith::ShRSIOp::create(code_.builder(), code_.at(), sum,
-                                                                  code_.number(1));
+                const Value middle =
+                    mlir::arith::ShRSIOp::create(code_.builder(), code_.at(), sum, code_.number(1));
                 const Value is_less =
                     code_.less(code_.load_index(cursor.coordinates, middle), bound);
                 code_.if_then_else(
@@ -507,9 +501,9 @@ class KernelEmitter {
                     const Value position = code_.load(i64, cursor.position);
                     const Value living = alive(cursor);
                     const Value safe = code_.select(living, position, code_.number(0));
-                    const Value at = code_.select(
-                        living, code_.load_index(cursor.coordinates, safe),
-                        code_.number(std::numeric_limits<std::int64_t>::max()));
+                    const Value at =
+                        code_.select(living, code_.load_index(cursor.coordinates, safe),
+                                     code_.number(std::numeric_limits<std::int64_t>::max()));
                     stands_at.push_back(at);
                     if (!all) coordinate = coordinate ? code_.minimum(coordinate, at) : at;
                 }
@@ -558,16 +552,16 @@ class KernelEmitter {
         const auto located = walked_rows_;
         coordinates_[label] = coordinate;
         for (auto& [key, state] : accesses_) {
-            const auto cursor = std::find_if(cursors.begin(), cursors.end(),
-                                             [&, access = key](const Cursor& c) {
-                                                 return c.access == access;
-                                             });
+            const auto cursor =
+                std::find_if(cursors.begin(), cursors.end(),
+                             [&, access = key](const Cursor& c) { return c.access == access; });
             if (cursor != cursors.end()) enter(state, *cursor);
             else if (!enter_dense(state, label, coordinate)) continue;
             enter_repeated(state, label, coordinate);
         }
         for (const Cursor& cursor : cursors) {
-            if (cursor.is_row) walked_rows_[cursor.access] = cursor.required ? Value() : cursor.standing;
+            if (cursor.is_row)
+                walked_rows_[cursor.access] = cursor.required ? Value() : cursor.standing;
         }
         const bool counts_rows = index == outermost() && is_rows();
         const Value before = counts_rows ? code_.load(code_.i64(), buffer_size_) : Value();
@@ -602,9 +596,8 @@ class KernelEmitter {
             return false;
         }
         const Value size = level_size(state, state.level);
-        state.position = state.position
-                             ? code_.add(code_.mul(state.position, size), coordinate)
-                             : coordinate;
+        state.position =
+            state.position ? code_.add(code_.mul(state.position, size), coordinate) : coordinate;
         ++state.level;
         return true;
     }
@@ -661,8 +654,8 @@ class KernelEmitter {
     void accumulate(const Accumulator& sum, const Element& element) {
         const auto fold = [&] {
             const Value old = code_.load(code_.value_type(sum.element), sum.value);
-            Value folded = code_.operation(sum.fold, sum.element, old, element.value,
-                                           Code::Rounding::folded);
+            Value folded =
+                code_.operation(sum.fold, sum.element, old, element.value, Code::Rounding::folded);
             if (!code_.identity(sum.fold, sum.element)) {
                 const Value present = code_.load(code_.i1(), sum.present);
                 folded = code_.select(present, folded, element.value);
@@ -687,8 +680,8 @@ class KernelEmitter {
             const Value size = label_size(row.label);
             const Value table = runtime();
             const auto memory = [&](int slot, std::int64_t extra, std::int64_t bytes) {
-                const Value total = code_.add(code_.mul(size, code_.number(bytes)),
-                                              code_.number(extra));
+                const Value total =
+                    code_.add(code_.mul(size, code_.number(bytes)), code_.number(extra));
                 return code_.call(table, offsetof(cpu::Runtime, workspace), code_.pointer(),
                                   {worker_, code_.number(slot), total});
             };
@@ -707,13 +700,11 @@ class KernelEmitter {
             code_.less(rows, last),
             [&] { code_.store(code_.add(rows, code_.number(1)), row.header); },
             [&] {
-                code_.count(code_.number(0), label_size(row.label), [&](Value at) {
-                    code_.store_index(code_.number(0), row.stamps, at);
-                });
+                code_.count(code_.number(0), label_size(row.label),
+                            [&](Value at) { code_.store_index(code_.number(0), row.stamps, at); });
                 code_.store(code_.number(1), row.header);
             });
-        const Value generation =
-            code_.mul(code_.load(code_.i64(), row.header), code_.number(2));
+        const Value generation = code_.mul(code_.load(code_.i64(), row.header), code_.number(2));
         code_.store(as_index(generation), row.generation);
         code_.store(code_.number(0), row.count);
         for (mlir::Operation* user : op.getResult().getUsers()) {
@@ -795,17 +786,15 @@ class KernelEmitter {
         if (auto scalar = mlir::dyn_cast<it::ScalarOp>(op)) {
             const auto argument = mlir::cast<mlir::BlockArgument>(scalar.getScalar());
             const bool real = argument.getType().isF64();
-            const Value bits =
-                frame({Kind::scalar, static_cast<int>(argument.getArgNumber()), 0},
-                      argument.getType());
+            const Value bits = frame({Kind::scalar, static_cast<int>(argument.getArgNumber()), 0},
+                                     argument.getType());
             const mlir::Type from =
                 real ? argument.getType()
                      : mlir::IntegerType::get(op.getContext(), 64, mlir::IntegerType::Signed);
             return {code_.convert(from, scalar.getResult().getType(), bits), {}};
         }
         if (auto combine = mlir::dyn_cast<it::CombineOp>(op)) {
-            return combined(combine, element_of(combine.getLeft()),
-                            element_of(combine.getRight()));
+            return combined(combine, element_of(combine.getLeft()), element_of(combine.getRight()));
         }
         if (auto apply = mlir::dyn_cast<it::ApplyOp>(op)) {
             const Element operand = element_of(apply.getOperand());
@@ -870,8 +859,7 @@ class KernelEmitter {
             const auto walked = walked_rows_.find(access);
             if (walked != walked_rows_.end() && !space.masked) return {value, walked->second};
             const Value filled = one_more(code_.load(code_.index(), space.generation));
-            return {value,
-                    code_.equal(code_.load_at(code_.index(), space.stamps, at), filled)};
+            return {value, code_.equal(code_.load_at(code_.index(), space.stamps, at), filled)};
         }
         const AccessState& state = accesses_.at(access);
         const mlir::Type element = state.type.getElement();
@@ -885,9 +873,9 @@ class KernelEmitter {
         Value position;
         for (std::size_t level = 0; level < state.type.getKinds().size(); ++level) {
             const Value coordinate = coordinates_.at(state.label_of(level));
-            position = position ? code_.add(code_.mul(position, level_size(state, level)),
-                                            coordinate)
-                                : coordinate;
+            position = position
+                           ? code_.add(code_.mul(position, level_size(state, level)), coordinate)
+                           : coordinate;
         }
         return position;
     }
@@ -1041,8 +1029,8 @@ class KernelEmitter {
             mlir::Block* inner = nullptr;
             for (mlir::Operation& op : *block) {
                 if (auto index = mlir::dyn_cast<it::IndexOp>(op)) {
-                    const auto found = std::find(out_labels_.begin(), out_labels_.end(),
-                                                 index.getLabel().str());
+                    const auto found =
+                        std::find(out_labels_.begin(), out_labels_.end(), index.getLabel().str());
                     if (found == out_labels_.end()) continue;
                     if (index.getDomain() != "*") return false;
                     inner = &index.block();
@@ -1064,8 +1052,7 @@ class KernelEmitter {
         return llvm::all_of(compute.block(), [](mlir::Operation& op) {
             if (auto element = mlir::dyn_cast<it::ElementOp>(op)) {
                 auto access = element.getAccess().getDefiningOp<it::AccessOp>();
-                return access &&
-                       mlir::cast<ga::TensorType>(access.getTensor().getType()).isDense();
+                return access && mlir::cast<ga::TensorType>(access.getTensor().getType()).isDense();
             }
             if (auto apply = mlir::dyn_cast<it::ApplyOp>(op)) {
                 return apply.getFunction() != ga::Function::nonzero;

@@ -9,9 +9,15 @@ namespace LLVM = mlir::LLVM;
 
 namespace {
 
-bool is_bool(mlir::Type element) { return element.isInteger(1); }
-bool is_real(mlir::Type element) { return mlir::isa<mlir::FloatType>(element); }
-bool is_unsigned(mlir::Type element) { return element.isUnsignedInteger() || is_bool(element); }
+bool is_bool(mlir::Type element) {
+    return element.isInteger(1);
+}
+bool is_real(mlir::Type element) {
+    return mlir::isa<mlir::FloatType>(element);
+}
+bool is_unsigned(mlir::Type element) {
+    return element.isUnsignedInteger() || is_bool(element);
+}
 
 /// Sums may be reordered; infinities are data.
 constexpr auto fold_flags = arith::FastMathFlags::reassoc | arith::FastMathFlags::nnan |
@@ -38,11 +44,21 @@ Value Code::real(double value) {
 Value Code::flag(bool value) {
     return arith::ConstantOp::create(builder_, at_, builder_.getBoolAttr(value));
 }
-Value Code::null() { return LLVM::ZeroOp::create(builder_, at_, pointer()); }
-Value Code::add(Value a, Value b) { return arith::AddIOp::create(builder_, at_, a, b); }
-Value Code::sub(Value a, Value b) { return arith::SubIOp::create(builder_, at_, a, b); }
-Value Code::mul(Value a, Value b) { return arith::MulIOp::create(builder_, at_, a, b); }
-Value Code::minimum(Value a, Value b) { return arith::MinSIOp::create(builder_, at_, a, b); }
+Value Code::null() {
+    return LLVM::ZeroOp::create(builder_, at_, pointer());
+}
+Value Code::add(Value a, Value b) {
+    return arith::AddIOp::create(builder_, at_, a, b);
+}
+Value Code::sub(Value a, Value b) {
+    return arith::SubIOp::create(builder_, at_, a, b);
+}
+Value Code::mul(Value a, Value b) {
+    return arith::MulIOp::create(builder_, at_, a, b);
+}
+Value Code::minimum(Value a, Value b) {
+    return arith::MinSIOp::create(builder_, at_, a, b);
+}
 Value Code::less(Value a, Value b) {
     return arith::CmpIOp::create(builder_, at_, arith::CmpIPredicate::slt, a, b);
 }
@@ -58,7 +74,9 @@ Value Code::either(Value a, Value b) {
     if (!a || !b) return {};
     return arith::OrIOp::create(builder_, at_, a, b);
 }
-Value Code::negation(Value a) { return arith::XOrIOp::create(builder_, at_, a, flag(true)); }
+Value Code::negation(Value a) {
+    return arith::XOrIOp::create(builder_, at_, a, flag(true));
+}
 Value Code::select(Value condition, Value a, Value b) {
     return arith::SelectOp::create(builder_, at_, condition, a, b);
 }
@@ -120,9 +138,8 @@ Value Code::call(Value table, std::size_t offset, mlir::Type result, mlir::Value
 }
 
 Value Code::zero(mlir::Type element) {
-    return arith::ConstantOp::create(builder_, at_,
-                                     mlir::cast<mlir::TypedAttr>(
-                                         builder_.getZeroAttr(value_type(element))));
+    return arith::ConstantOp::create(
+        builder_, at_, mlir::cast<mlir::TypedAttr>(builder_.getZeroAttr(value_type(element))));
 }
 Value Code::one(mlir::Type element) {
     if (is_real(element)) {
@@ -153,10 +170,9 @@ Value Code::convert(mlir::Type from, mlir::Type to, Value value) {
             return arith::TruncFOp::create(builder_, at_, target, value);
         }
         // Truncated towards zero; out of range, the nearest value (never undefined).
-        const llvm::StringRef name =
-            is_unsigned(to) ? "llvm.fptoui.sat" : "llvm.fptosi.sat";
-        return LLVM::CallIntrinsicOp::create(builder_, at_, target,
-                                             builder_.getStringAttr(name), mlir::ValueRange{value})
+        const llvm::StringRef name = is_unsigned(to) ? "llvm.fptoui.sat" : "llvm.fptosi.sat";
+        return LLVM::CallIntrinsicOp::create(builder_, at_, target, builder_.getStringAttr(name),
+                                             mlir::ValueRange{value})
             .getResult(0);
     }
     if (is_real(to)) {
@@ -201,8 +217,8 @@ Value Code::operation(ga::Operator op, mlir::Type element, Value a, Value b, Rou
         if (real) return arith::DivFOp::create(builder_, at_, a, b);
         // Whole numbers are divided as floating-point numbers before they come here.
         const mlir::Type f = builder_.getF64Type();
-        const Value quotient = arith::DivFOp::create(builder_, at_, convert(element, f, a),
-                                                     convert(element, f, b));
+        const Value quotient =
+            arith::DivFOp::create(builder_, at_, convert(element, f, a), convert(element, f, b));
         return convert(f, element, quotient);
     }
     case ga::Operator::minimum:
@@ -223,11 +239,11 @@ Value Code::operation(ga::Operator op, mlir::Type element, Value a, Value b, Rou
     case ga::Operator::pair:
         return one(element);
     case ga::Operator::logical_or:
-        return from_flag(arith::OrIOp::create(builder_, at_, is_nonzero(element, a),
-                                              is_nonzero(element, b)));
+        return from_flag(
+            arith::OrIOp::create(builder_, at_, is_nonzero(element, a), is_nonzero(element, b)));
     case ga::Operator::logical_and:
-        return from_flag(arith::AndIOp::create(builder_, at_, is_nonzero(element, a),
-                                               is_nonzero(element, b)));
+        return from_flag(
+            arith::AndIOp::create(builder_, at_, is_nonzero(element, a), is_nonzero(element, b)));
     }
     return a;
 }
@@ -244,10 +260,10 @@ std::optional<Value> Code::identity(ga::Operator op, mlir::Type element) {
             .getResult();
     }
     const unsigned bits = element.getIntOrFloatBitWidth();
-    llvm::APInt value = is_unsigned(element)
-                            ? (least ? llvm::APInt::getMinValue(bits) : llvm::APInt::getMaxValue(bits))
-                            : (least ? llvm::APInt::getSignedMinValue(bits)
-                                     : llvm::APInt::getSignedMaxValue(bits));
+    llvm::APInt value =
+        is_unsigned(element)
+            ? (least ? llvm::APInt::getMinValue(bits) : llvm::APInt::getMaxValue(bits))
+            : (least ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getSignedMaxValue(bits));
     return arith::ConstantOp::create(builder_, at_,
                                      builder_.getIntegerAttr(value_type(element), value))
         .getResult();

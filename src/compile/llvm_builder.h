@@ -101,8 +101,7 @@ class Code {
         body(op.getInductionVar());
     }
     /// while (condition()) body();
-    template <class Condition, class Body>
-    void loop(const Condition& condition, const Body& body) {
+    template <class Condition, class Body> void loop(const Condition& condition, const Body& body) {
         auto op = mlir::scf::WhileOp::create(builder_, at_, mlir::TypeRange{}, mlir::ValueRange{});
         mlir::OpBuilder::InsertionGuard guard(builder_);
         builder_.createBlock(&op.getBefore());

@@ -8,6 +8,15 @@
 
 #include "tropic/error.h"
 
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -18,15 +27,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 
 namespace tropic::compile {
 
@@ -105,8 +105,7 @@ std::string find_linker() {
     for (const char* name : {"ld.lld-22", "ld.lld"}) {
         if (const auto found = llvm::sys::findProgramByName(name)) return *found;
     }
-    if (const auto found =
-            llvm::sys::findProgramByName("ld.lld", {"/usr/lib/llvm-22/bin"})) {
+    if (const auto found = llvm::sys::findProgramByName("ld.lld", {"/usr/lib/llvm-22/bin"})) {
         return *found;
     }
     throw Error(ErrorCode::not_found, "the linker ld.lld is missing",
@@ -123,7 +122,8 @@ void link_shared(llvm::ArrayRef<char> object, const std::string& path) {
     const llvm::SmallVector<llvm::StringRef> arguments{
         linker, "-shared", "-s", "--hash-style=gnu", "-z", "now", "--build-id=none",
         "-o",   linked,    aside};
-    const int status = llvm::sys::ExecuteAndWait(linker, arguments, std::nullopt, {}, 0, 0, &message);
+    const int status =
+        llvm::sys::ExecuteAndWait(linker, arguments, std::nullopt, {}, 0, 0, &message);
     std::error_code ignored;
     std::filesystem::remove(aside, ignored);
     std::error_code error;

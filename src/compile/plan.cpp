@@ -129,7 +129,8 @@ class Planner {
             if (plan.is_materialised(*above)) return choose_ways(plan, next + 1);
         }
         const bool is_root = product == root_.value.get();
-        if (!is_root && next > 0) try_way(plan, next, {product, ProductWay::materialise, 0, {}, {}, nullptr});
+        if (!is_root && next > 0)
+            try_way(plan, next, {product, ProductWay::materialise, 0, {}, {}, nullptr});
         else if (!is_root && root_.value->kind != Node::Kind::product) {
             try_way(plan, next, {product, ProductWay::materialise, 0, {}, {}, nullptr});
         }
@@ -189,7 +190,8 @@ class Planner {
             if (is_ordered(way.product->add) && met != folded) continue;
             way.loops = loops;
             try_way(plan, next, way);
-        } while (loops.size() <= most_permuted && std::next_permutation(loops.begin(), loops.end()));
+        } while (loops.size() <= most_permuted &&
+                 std::next_permutation(loops.begin(), loops.end()));
     }
 
     void try_workspace(Plan& plan, std::size_t next, const Node* product) {
@@ -197,7 +199,8 @@ class Planner {
         for (const ProductPlan& other : plan.products) {
             if (other.way == ProductWay::workspace) return;
         }
-        ProductPlan way{product, ProductWay::workspace, product->labels.size() - 1, {}, {}, nullptr};
+        ProductPlan way{product, ProductWay::workspace, product->labels.size() - 1, {}, {},
+                        nullptr};
         if (plan.order.size() < product->labels.size()) return;
         for (std::size_t d = 0; d <= way.depth; ++d) {
             if (!contains(product->labels, plan.order[d])) return;
@@ -273,7 +276,8 @@ class Planner {
         for (std::size_t level = 0; level < order.size(); ++level) {
             const auto dimension = static_cast<std::size_t>(type.getOrder()[level]);
             const double size = size_of(node->labels[dimension]);
-            entries *= level == 0 || type.getKinds()[level] == 0 ? size : std::min(guessed_row, size);
+            entries *=
+                level == 0 || type.getKinds()[level] == 0 ? size : std::min(guessed_row, size);
         }
         cost += conversion_step * entries;
         plan.conversions.push_back({node, std::move(order)});
@@ -288,8 +292,8 @@ class Planner {
         part.operation = product->value.getDefiningOp();
         // The planner only reads the tree, which stays with its owner.
         part.value.reset(const_cast<Node*>(product));
-        const double cost = Planner(part, sizes_).best().cost +
-                            materialise_step * guessed_entries(product->labels);
+        const double cost =
+            Planner(part, sizes_).best().cost + materialise_step * guessed_entries(product->labels);
         part.value.release();
         return materialised_[product] = cost;
     }
@@ -354,9 +358,8 @@ class Planner {
                 total += product_cost(plan, inner, times);
             }
             if (d == loops.size()) break;
-            const Domain domain = product == nullptr
-                                      ? domain_of(body, loops[d], plan)
-                                      : inside_domain(*product, loops[d], plan);
+            const Domain domain = product == nullptr ? domain_of(body, loops[d], plan)
+                                                     : inside_domain(*product, loops[d], plan);
             times *= std::max(steps(domain, loops[d], plan), 1e-3);
             double step = 1;
             if (own != nullptr && own->way == ProductWay::workspace && d + 1 == loops.size()) {
@@ -430,6 +433,8 @@ std::vector<std::string> free_labels(const Root& root) {
     return labels;
 }
 
-Plan make_plan(const Root& root, const KnownSizes& sizes) { return Planner(root, sizes).best(); }
+Plan make_plan(const Root& root, const KnownSizes& sizes) {
+    return Planner(root, sizes).best();
+}
 
 } // namespace tropic::compile

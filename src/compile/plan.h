@@ -20,7 +20,7 @@ enum class ProductWay : std::uint8_t {
 struct ProductPlan {
     const Node* product = nullptr;
     ProductWay way = ProductWay::dot;
-    std::size_t depth = 0; ///< after how many loops of the enclosing order it is computed
+    std::size_t depth = 0;          ///< after how many loops of the enclosing order it is computed
     std::vector<std::string> loops; ///< workspace: folded labels and the row's label; dot: folded
                                     ///< labels only; in order
     std::string row;                ///< workspace: the label of the row

@@ -89,8 +89,7 @@ class Lowering {
     }
 
     mlir::OwningOpRef<mlir::ModuleOp> run() {
-        mlir::OwningOpRef<mlir::ModuleOp> module =
-            mlir::ModuleOp::create(builder_.getUnknownLoc());
+        mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(builder_.getUnknownLoc());
         builder_.setInsertionPointToEnd(module->getBody());
         auto main = mlir::func::FuncOp::create(builder_, location({}), "main",
                                                builder_.getFunctionType({}, {}));
@@ -200,8 +199,7 @@ class Lowering {
                                          constant(std::int64_t{0}, at));
         };
         const auto truth = [&](Value flag) -> Value {
-            const Value whole =
-                arith::ExtUIOp::create(builder_, at, builder_.getI64Type(), flag);
+            const Value whole = arith::ExtUIOp::create(builder_, at, builder_.getI64Type(), flag);
             return to_scalar(whole, left.getType(), at);
         };
         switch (op) {
@@ -213,8 +211,7 @@ class Lowering {
             return make.operator()<arith::MulFOp, arith::MulIOp>();
         case Operator::divide:
             if (real) return arith::DivFOp::create(builder_, at, left, right);
-            return arith::DivFOp::create(builder_, at,
-                                         to_scalar(left, builder_.getF64Type(), at),
+            return arith::DivFOp::create(builder_, at, to_scalar(left, builder_.getF64Type(), at),
                                          to_scalar(right, builder_.getF64Type(), at));
         case Operator::minimum:
             return make.operator()<arith::MinNumFOp, arith::MinSIOp>();
@@ -245,16 +242,14 @@ class Lowering {
     /// A scalar expression as f64 or i64, whichever its element type calls for.
     Value scalar(const Expression& expression) {
         const Labelled result = lower(expression);
-        return to_scalar(result.value, scalar_type(expression.element),
-                         location(expression.place));
+        return to_scalar(result.value, scalar_type(expression.element), location(expression.place));
     }
 
     // --- expressions -----------------------------------------------------------------------------
 
     Value value_of(VariableId id, const Place& place) {
         if (values_[id]) return values_[id];
-        refuse(place,
-               fmt::format("'{}' has no value here", program_.variables[id].name),
+        refuse(place, fmt::format("'{}' has no value here", program_.variables[id].name),
                "assign it first; a variable first assigned inside a loop exists only there");
     }
 
@@ -361,9 +356,10 @@ class Lowering {
             (!left.is_tensor() || is_dense(left)) && (!right.is_tensor() || is_dense(right));
         const mlir::Location at = location(expression.place);
         const Value result = ga::ProductOp::create(
-            builder_, at, natural_type(expression, dense), static_cast<ga::Operator>(expression.add),
-            static_cast<ga::Operator>(expression.op), left.value, labels_attr(left.labels),
-            right.value, labels_attr(right.labels), labels_attr(expression.labels));
+            builder_, at, natural_type(expression, dense),
+            static_cast<ga::Operator>(expression.add), static_cast<ga::Operator>(expression.op),
+            left.value, labels_attr(left.labels), right.value, labels_attr(right.labels),
+            labels_attr(expression.labels));
         if (!expression.labels.empty()) return {result, expression.labels};
         // Everything is folded away: a scalar.
         return {ga::ReduceOp::create(builder_, at, scalar_type(expression.element),
@@ -608,12 +604,11 @@ class Lowering {
             labels_attr(statement.labels), old,
             statement.mask ? value_of(statement.mask->variable, statement.mask->place) : Value(),
             statement.mask ? labels_attr(statement.mask->labels) : mlir::ArrayAttr(),
-            statement.mask ? ga::WayAttr::get(&context_,
-                                              static_cast<ga::Way>(statement.mask->way))
+            statement.mask ? ga::WayAttr::get(&context_, static_cast<ga::Way>(statement.mask->way))
                            : ga::WayAttr(),
-            accumulates ? ga::OperatorAttr::get(
-                              &context_, static_cast<ga::Operator>(*statement.accumulate))
-                        : ga::OperatorAttr());
+            accumulates
+                ? ga::OperatorAttr::get(&context_, static_cast<ga::Operator>(*statement.accumulate))
+                : ga::OperatorAttr());
     }
 
     /// A scalar as a tensor: at the places of the mask, or of the old value it is combined with.
@@ -627,8 +622,7 @@ class Lowering {
         } else if (statement.mask) {
             pattern = value_of(statement.mask->variable, statement.mask->place);
             labels = statement.mask->labels;
-        }
-        else {
+        } else {
             return {ga::FillOp::create(builder_, at, declared_type(variable, true), scalar.value,
                                        sizes_for(statement)),
                     labels};
@@ -642,8 +636,7 @@ class Lowering {
                 ga::Function::convert, pattern, labels_attr(labels));
         }
         const ga::TensorType result = tensor_type(
-            variable.element,
-            natural_format(type.isDense(), static_cast<int>(labels.size())));
+            variable.element, natural_format(type.isDense(), static_cast<int>(labels.size())));
         return {ga::ElementwiseOp::create(builder_, at, result, ga::Operator::second,
                                           ga::Meeting::both, pattern, labels_attr(labels),
                                           scalar.value, labels_attr({}), labels_attr(labels)),
@@ -662,8 +655,8 @@ class Lowering {
             }
             const mlir::Location at = location(statement.place);
             if (!variable.is_tensor) {
-                values_[id] = is_float(variable.element) ? constant(0.0, at)
-                                                         : constant(std::int64_t{0}, at);
+                values_[id] =
+                    is_float(variable.element) ? constant(0.0, at) : constant(std::int64_t{0}, at);
                 return;
             }
             const auto known_before = label_places_;
@@ -711,7 +704,8 @@ class Lowering {
     Value turns(Value begin, Value end, Value step, mlir::Location at) {
         namespace arith = mlir::arith;
         const Value zero = constant(std::int64_t{0}, at);
-        const Value still = arith::CmpIOp::create(builder_, at, arith::CmpIPredicate::eq, step, zero);
+        const Value still =
+            arith::CmpIOp::create(builder_, at, arith::CmpIPredicate::eq, step, zero);
         const Value divisor =
             arith::SelectOp::create(builder_, at, still, constant(std::int64_t{1}, at), step);
         const Value distance = arith::SubIOp::create(builder_, at, end, begin);
@@ -726,16 +720,18 @@ class Lowering {
         // Rounded up by hand; what is no positive number (0 / 0 included) is no turn at all.
         const Value below = to_scalar(exact, builder_.getI64Type(), at);
         const Value back = to_scalar(below, builder_.getF64Type(), at);
-        const Value more = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, back, exact);
+        const Value more =
+            arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, back, exact);
         const Value rounded = arith::AddIOp::create(
-            builder_, at, below,
-            arith::ExtUIOp::create(builder_, at, builder_.getI64Type(), more));
+            builder_, at, below, arith::ExtUIOp::create(builder_, at, builder_.getI64Type(), more));
         const Value limit = constant(9e15, at);
-        const Value some = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OGT, exact, zero);
-        const Value finite = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, exact, limit);
-        return arith::SelectOp::create(
-            builder_, at, arith::AndIOp::create(builder_, at, some, finite), rounded,
-            constant(std::int64_t{0}, at));
+        const Value some =
+            arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OGT, exact, zero);
+        const Value finite =
+            arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, exact, limit);
+        return arith::SelectOp::create(builder_, at,
+                                       arith::AndIOp::create(builder_, at, some, finite), rounded,
+                                       constant(std::int64_t{0}, at));
     }
 
     void lower_loop(const Statement& statement) {

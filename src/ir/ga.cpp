@@ -151,11 +151,21 @@ LogicalResult SizeOp::verify() {
     if (getDimension() < static_cast<uint64_t>(rank_of(getTensor().getType()))) return success();
     return emitOpError() << "there is no dimension " << getDimension();
 }
-LogicalResult FillOp::verify() { return verify_sizes(*this, getType(), getSizes().size()); }
-LogicalResult EmptyOp::verify() { return verify_sizes(*this, getType(), getSizes().size()); }
-LogicalResult RandomOp::verify() { return verify_sizes(*this, getType(), getSizes().size()); }
-LogicalResult ElementwiseOp::verify() { return verify_binary(*this); }
-LogicalResult ProductOp::verify() { return verify_binary(*this); }
+LogicalResult FillOp::verify() {
+    return verify_sizes(*this, getType(), getSizes().size());
+}
+LogicalResult EmptyOp::verify() {
+    return verify_sizes(*this, getType(), getSizes().size());
+}
+LogicalResult RandomOp::verify() {
+    return verify_sizes(*this, getType(), getSizes().size());
+}
+LogicalResult ElementwiseOp::verify() {
+    return verify_binary(*this);
+}
+LogicalResult ProductOp::verify() {
+    return verify_binary(*this);
+}
 LogicalResult ApplyOp::verify() {
     if (rank_of(getType()) != rank_of(getOperand().getType())) {
         return emitOpError() << "operand and result differ in rank";

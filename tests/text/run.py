@@ -225,6 +225,8 @@ def run_document(path, tropic):
     problems = []
     with tempfile.TemporaryDirectory(prefix="tropic-text-") as directory:
         env = environment(tropic, directory)
+        # Documents are written from the project's own directory.
+        (Path(directory) / "examples").symlink_to(PROJECT / "examples")
         for command in commands:
             actual = command.run(directory, env)
             expected = strip_blank_end(command.expected)
