@@ -1,0 +1,76 @@
+// What the verifiers of both dialects refuse, and what they say.
+
+// expected-error @below {{the levels do not store each dimension once}}
+func.func private @level_twice() -> !ga.tensor<f64, d0, c0>
+
+// -----
+
+// expected-error @below {{the first level is a singleton}}
+func.func private @singleton_first() -> !ga.tensor<f64, s0, c1>
+
+// -----
+
+// expected-error @below {{'i32' is not an element type}}
+func.func private @signless() -> !ga.tensor<i32, d0>
+
+// -----
+
+func.func @too_few_labels(%A: !ga.tensor<f64, d0, c1>) {
+  // expected-error @below {{the left operand has 2 dimensions and 1 labels}}
+  %0 = ga.product (add, multiply) %A[i], %A[i, j] -> [j] : !ga.tensor<f64, d0, c1>, !ga.tensor<f64, d0, c1> -> !ga.tensor<f64, d0>
+  return
+}
+
+// -----
+
+func.func @unknown_label(%A: !ga.tensor<f64, d0, c1>) {
+  // expected-error @below {{label "k" of the result is in no operand}}
+  %0 = ga.elementwise add either %A[i, j], %A[i, j] -> [i, k] : !ga.tensor<f64, d0, c1>, !ga.tensor<f64, d0, c1> -> !ga.tensor<f64, d0, c1>
+  return
+}
+
+// -----
+
+func.func @no_such_dimension(%A: !ga.tensor<f64, d0, c1>) {
+  // expected-error @below {{there is no dimension 2}}
+  %0 = ga.size %A 2 : !ga.tensor<f64, d0, c1>
+  return
+}
+
+// -----
+
+func.func @sizes(%n: i64) {
+  // expected-error @below {{a tensor of rank 2 wants as many sizes, not 1}}
+  %0 = ga.empty [%n] : !ga.tensor<f64, d0, c1>
+  return
+}
+
+// -----
+
+func.func @nothing_to_accumulate_into(%A: !ga.tensor<f64, d0>) {
+  // expected-error @below {{there is nothing to accumulate into}}
+  %0 = ga.assign %A[i] -> [i] accumulate add : !ga.tensor<f64, d0> -> !ga.tensor<f64, d0>
+  return
+}
+
+// -----
+
+func.func @missing_driver(%A: !ga.tensor<f64, d0>, %n: i64) {
+  %0 = it.kernel dense labels [i] = (%n) -> [i] (%A) : (!ga.tensor<f64, d0>) -> !ga.tensor<f64, d0> {
+  ^bb0(%a: !ga.tensor<f64, d0>):
+    // expected-error @below {{there is no access 0 in the domain}}
+    it.index "i" domain "0" {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @size_missing(%A: !ga.tensor<f64, d0>) {
+  // expected-error @below {{a label lacks its size}}
+  %0 = it.kernel dense labels [i] = () -> [i] (%A) : (!ga.tensor<f64, d0>) -> !ga.tensor<f64, d0> {
+  ^bb0(%a: !ga.tensor<f64, d0>):
+  }
+  return
+}
