@@ -22,3 +22,6 @@ find_library(SCOTCHERR_LIBRARY scotcherr REQUIRED)
 add_library(scotch::scotch INTERFACE IMPORTED)
 target_include_directories(scotch::scotch SYSTEM INTERFACE ${SCOTCH_INCLUDE})
 target_link_libraries(scotch::scotch INTERFACE ${SCOTCH_LIBRARY} ${SCOTCHERR_LIBRARY})
+
+# MLIR says it is compatible with nothing but its own minor version; any of 22 will do.
+find_package(MLIR REQUIRED CONFIG PATHS /usr/lib/llvm-22/lib/cmake/mlir NO_DEFAULT_PATH)

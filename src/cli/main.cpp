@@ -126,6 +126,12 @@ int run(int argc, char** argv) {
                      .hint = "set a limit with --memory, or work on a smaller graph"},
                     shared.run.json);
         return failed;
+    } catch (const std::exception& error) {
+        print_error({.code = ErrorCode::internal,
+                     .message = fmt::format("a mistake of Tropic's own: {}", error.what()),
+                     .hint = "report it with the command and its input"},
+                    shared.run.json);
+        return failed;
     }
 }
 

@@ -119,9 +119,17 @@ void link_shared(llvm::ArrayRef<char> object, const std::string& path) {
     const std::string linker = find_linker();
     std::string message;
     // The hash table of symbols is what dlsym wants; nothing else is worth a byte.
-    const llvm::SmallVector<llvm::StringRef> arguments{
-        linker, "-shared", "-s", "--hash-style=gnu", "-z", "now", "--build-id=none",
-        "-o",   linked,    aside};
+    const llvm::SmallVector<llvm::StringRef> arguments{linker,
+                                                       "-shared",
+                                                       "-s",
+                                                       "--hash-style=gnu",
+                                                       "--eh-frame-hdr",
+                                                       "-z",
+                                                       "now",
+                                                       "--build-id=none",
+                                                       "-o",
+                                                       linked,
+                                                       aside};
     const int status =
         llvm::sys::ExecuteAndWait(linker, arguments, std::nullopt, {}, 0, 0, &message);
     std::error_code ignored;

@@ -126,7 +126,7 @@ class Lowering {
     }
 
     static std::string text(const Place& place) {
-        return fmt::format("{}:{}:{}", place.line, place.column, place.length);
+        return fmt::format("line {}, column {}", place.line, place.column);
     }
 
     [[noreturn]] void refuse(const Place& place, std::string message, std::string hint = {}) const {
