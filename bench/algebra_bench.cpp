@@ -67,9 +67,9 @@ Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs, 
     Tensor<double> x([j], {{Dense}});
     Tensor<double> y([i], {{Dense}});
     Tensor<double> C([i, k], {{CSR}});
-    Tensor<double> ones([k], {{Dense}});
+    Tensor<double> ones([j], {{Dense}});
     A[i, j] = comet_read(0);
-    ones[k] = 1.0;
+    ones[j] = 1.0;
     x[j] = A[j, k] * ones[k];
     for run in range(0, {}, 1):
         var begin = getTime();
