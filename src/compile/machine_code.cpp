@@ -62,6 +62,8 @@ std::unique_ptr<llvm::TargetMachine> host_machine() {
     for (const auto& [name, on] : llvm::sys::getHostCPUFeatures()) {
         features += fmt::format("{}{}{}", features.empty() ? "" : ",", on ? "+" : "-", name.str());
     }
+    // Gathers load one element after the other on most machines, and rows are short.
+    features += ",+prefer-no-gather";
     return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
         triple, llvm::sys::getHostCPUName(), features, llvm::TargetOptions(), llvm::Reloc::PIC_,
         llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
