@@ -81,7 +81,7 @@ CompileResult compile(const language::Program& program, const CompileOptions& op
         result.text = print(*module);
         return result;
     }
-    it_to_loops(*module, options.wide);
+    it_to_loops(*module, options.wide, program.text);
     verify(*module, problems);
     if (options.stage == Stage::loops) {
         result.text = print(*module);

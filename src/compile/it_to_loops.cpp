@@ -22,9 +22,9 @@ using mlir::ValueRange;
 /// The host part: what happens between kernels.
 class HostEmitter {
   public:
-    HostEmitter(mlir::ModuleOp module, bool wide)
-        : module_(module), builder_(module.getContext()), code_(builder_, module.getLoc(), wide),
-          wide_(wide) {}
+    HostEmitter(mlir::ModuleOp module, bool wide, llvm::StringRef source)
+        : source_(source), module_(module), builder_(module.getContext()),
+          code_(builder_, module.getLoc(), wide), wide_(wide) {}
 
     void run() {
         auto main = module_.lookupSymbol<mlir::func::FuncOp>("main");
@@ -131,12 +131,14 @@ class HostEmitter {
                                      ga::RandomOp, ga::PrintOp>(op);
         if (timed) {
             std::string place = "?";
+            llvm::StringRef line;
             if (const auto at = mlir::dyn_cast<mlir::FileLineColLoc>(op.getLoc())) {
                 place = "line " + std::to_string(at.getLine()) + ", column " +
                         std::to_string(at.getColumn());
+                llvm::StringRef rest = source_;
+                for (unsigned l = 0; l < at.getLine(); ++l) std::tie(line, rest) = rest.split('\n');
             }
-            call(TROPIC_FUNCTION(begin_statement), {},
-                 {text(place), text(op.getName().getStringRef())});
+            call(TROPIC_FUNCTION(begin_statement), {}, {text(place), text(line.trim())});
         }
         emit(op);
         if (timed) call(TROPIC_FUNCTION(end_statement), {}, {});
@@ -523,6 +525,7 @@ class HostEmitter {
         return result;
     }
 
+    llvm::StringRef source_;
     mlir::ModuleOp module_;
     mlir::OpBuilder builder_;
     Code code_;
@@ -535,8 +538,8 @@ class HostEmitter {
 
 } // namespace
 
-void it_to_loops(mlir::ModuleOp module, bool wide) {
-    HostEmitter(module, wide).run();
+void it_to_loops(mlir::ModuleOp module, bool wide, llvm::StringRef source) {
+    HostEmitter(module, wide, source).run();
 }
 
 } // namespace tropic::compile

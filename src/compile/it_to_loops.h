@@ -6,7 +6,8 @@
 
 namespace tropic::compile {
 
-/// Replaces the module's `main` by the entry point of a compiled program and its kernels.
-void it_to_loops(mlir::ModuleOp module, bool wide);
+/// Replaces the module's `main` by the entry point of a compiled program and its kernels. `source`
+/// is the program's text, quoted where statements are timed.
+void it_to_loops(mlir::ModuleOp module, bool wide, llvm::StringRef source);
 
 } // namespace tropic::compile

@@ -30,7 +30,7 @@ class KernelBuilder {
             }
         }
         auto kernel = it::KernelOp::create(builder_, at_, kernel_type, output, names(labels_),
-                                           names(out_labels), inputs_, sizes_, mlir::IntegerAttr());
+                                           names(out_labels), inputs_, sizes_);
         {
             mlir::OpBuilder::InsertionGuard guard(builder_);
             mlir::Block* block = builder_.createBlock(&kernel.getBody());

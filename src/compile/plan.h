@@ -39,7 +39,6 @@ struct Plan {
     std::vector<Conversion> conversions;
     bool convert_result = false; ///< the result is appended in another order than it is wanted in
     double cost = 0;
-    std::string reason; ///< for --explain
 
     const ProductPlan* find(const Node* product) const;
     bool is_materialised(const Node& node) const;

@@ -40,10 +40,6 @@ LogicalResult KernelOp::verify() {
                                  << argument.getType() << ", its input " << input.getType();
         }
     }
-    if ((getOutput() == Output::like) != getLikeInput().has_value() ||
-        (getLikeInput() && *getLikeInput() >= getInputs().size())) {
-        return emitOpError() << "`like` names an input, and only where the output is `like`";
-    }
     return success();
 }
 

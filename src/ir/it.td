@@ -19,9 +19,8 @@ def ItDialect : Dialect {
 }
 
 def ItOutput : I32EnumAttr<"Output", "how the result of a kernel comes about", [
-    I32EnumAttrCase<"scalar", 0>, I32EnumAttrCase<"dense", 1>, I32EnumAttrCase<"like", 2>,
-    I32EnumAttrCase<"rows", 3>, I32EnumAttrCase<"jumbled_rows", 4>,
-    I32EnumAttrCase<"entries", 5>]> {
+    I32EnumAttrCase<"scalar", 0>, I32EnumAttrCase<"dense", 1>, I32EnumAttrCase<"rows", 2>,
+    I32EnumAttrCase<"jumbled_rows", 3>, I32EnumAttrCase<"entries", 4>]> {
   let cppNamespace = "::tropic::it";
 }
 
@@ -41,7 +40,6 @@ def It_KernelOp : ItOp<"kernel", [SingleBlock, NoTerminator, IsolatedFromAbove,
     ways:
     - `scalar`: one number;
     - `dense`: every place of a dense tensor, folded into or written;
-    - `like`: new values in the structure of an input;
     - `rows`: entries appended row by row, counted by the outermost label; `jumbled_rows` are not
       sorted within a row;
     - `entries`: entries appended with all their coordinates.
@@ -71,13 +69,12 @@ def It_KernelOp : ItOp<"kernel", [SingleBlock, NoTerminator, IsolatedFromAbove,
     ```
   }];
   let arguments = (ins ItOutput:$output, StrArrayAttr:$labels, StrArrayAttr:$outLabels,
-                       Variadic<GaValue>:$inputs, Variadic<I64>:$sizes,
-                       OptionalAttr<I64Attr>:$likeInput);
+                       Variadic<GaValue>:$inputs, Variadic<I64>:$sizes);
   let results = (outs GaValue:$result);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $output `labels` custom<Labels>($labels) `=` `(` $sizes `)` `->` custom<Labels>($outLabels)
-    `(` $inputs `)` (`like` $likeInput^)? attr-dict `:` functional-type($inputs, $result) $body
+    `(` $inputs `)` attr-dict `:` functional-type($inputs, $result) $body
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
