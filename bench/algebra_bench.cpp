@@ -1,6 +1,6 @@
 // Products over semirings against SuiteSparse:GraphBLAS, measured in the same run on the same
 // matrices, with one and with all threads.
-//   algebra_bench [--graphs 'kron:14 grid:500x500'] [--runs R] [--json FILE]
+//   algebra_bench [--graphs 'kron:14 grid:500x500'] [--kernels spgemm] [--runs R] [--json FILE]
 // Graphs get integer weights, and vectors different values: a peer that notices that all values are
 // the same would measure something else.
 // A ratio above 1 means that Tropic is faster. Results are compared before times are.
@@ -44,14 +44,24 @@ void check(GrB_Info info) {
     }
 }
 
+/// What a kernel computes: y = A x, the same with a sparse x, Y = A X, C = A A, the same where A
+/// has entries, or a number.
+enum class Shape : std::uint8_t { vector, front, columns, product, masked, count };
+
 /// What a kernel is in both worlds.
 struct Kernel {
     std::string name;
-    std::string statement; ///< assigns C, or y
-    bool vector = false;
-    bool masked = false;
+    std::string statement; ///< assigns y, Y, C or total
+    Shape shape = Shape::vector;
     GrB_Semiring semiring = nullptr;
+    bool jumbled = false; ///< rows may be left unsorted
+    // Counts: which triangles of the matrix are multiplied, and which one is the mask.
+    char left = 'A';
+    char right = 'A';
+    char mask = 'A';
 };
+
+constexpr GrB_Index columns_of_spmm = 16;
 
 /// Times of the statement, and the sum of what it computed.
 struct Measured {
@@ -59,31 +69,97 @@ struct Measured {
     double sum = 0;
 };
 
+std::string sum_of(const Kernel& kernel) {
+    switch (kernel.shape) {
+    case Shape::vector:
+    case Shape::front:
+        return "var total = SUM(y[i]);";
+    case Shape::columns:
+        return "var total = SUM(Y[i, c]);";
+    case Shape::count:
+        return "";
+    case Shape::product:
+    case Shape::masked:
+        break;
+    }
+    return "var total = SUM(C[i, k]);";
+}
+
+/// How the operands of a kernel come to be, as statements; triangles are read only where needed.
+std::string operands_of(const Kernel& kernel) {
+    std::string text =
+        "A[i, j] = comet_read(0);\n    ones[j] = 1.0;\n    x[j] = A[j, k] * ones[k];\n";
+    if (kernel.shape == Shape::columns) {
+        text += "    bits[c] = 0.25;\n    X[j, c] = x[j] * bits[c];\n";
+    }
+    if (kernel.shape == Shape::front) text += "    s[j] = comet_read(1);\n";
+    for (const char triangle : {'L', 'U'}) {
+        if (kernel.left == triangle || kernel.right == triangle) {
+            text += fmt::format("    {}[i, j] = comet_read(0, {});\n", triangle,
+                                triangle == 'L' ? 2 : 4);
+        }
+    }
+    return text;
+}
+
+/// Half of the vertices, in no pattern.
+bool in_front(std::uint64_t vertex) {
+    return (vertex * 0x9e3779b97f4a7c15U >> 63) != 0;
+}
+
+tropic::Tensor make_front(tropic::Index vertices) {
+    tropic::CoordinateList list;
+    list.shape = {vertices};
+    list.value_type = tropic::ElementType::float64;
+    std::vector<std::int32_t> there;
+    for (tropic::Index v = 0; v < vertices; ++v) {
+        if (in_front(static_cast<std::uint64_t>(v))) there.push_back(static_cast<std::int32_t>(v));
+    }
+    const auto count = static_cast<tropic::Index>(there.size());
+    tropic::CoordinateBlock block;
+    block.coordinates.push_back(
+        tropic::Array::allocate(tropic::ElementType::int32, count, {}, "front"));
+    std::copy(there.begin(), there.end(), block.coordinates[0].mutable_as<std::int32_t>().begin());
+    block.values = tropic::Array::allocate(tropic::ElementType::float64, count, {}, "front");
+    std::ranges::fill(block.values.mutable_as<double>(), 1.0);
+    list.blocks.push_back(std::move(block));
+    return tropic::build(std::move(list), tropic::Format::sparse_vector(),
+                         tropic::Duplicates::keep);
+}
+
 Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs, int threads) {
     const std::string text =
         fmt::format(R"(def main() {{
     IndexLabel [i, j, k] = [?];
+    IndexLabel [c] = [{}];
     Tensor<double> A([i, j], {{CSR}});
+    Tensor<double> L([i, j], {{CSR}});
+    Tensor<double> U([i, j], {{CSR}});
     Tensor<double> x([j], {{Dense}});
+    Tensor<double> s([j], {{CU}});
     Tensor<double> y([i], {{Dense}});
+    Tensor<double> X([j, c], {{Dense}});
+    Tensor<double> Y([i, c], {{Dense}});
     Tensor<double> C([i, k], {{CSR}});
     Tensor<double> ones([j], {{Dense}});
-    A[i, j] = comet_read(0);
-    ones[j] = 1.0;
-    x[j] = A[j, k] * ones[k];
+    Tensor<double> bits([c], {{Dense}});
+    {}
     for run in range(0, {}, 1):
         var begin = getTime();
         {}
         var done = getTime();
         printElapsedTime(begin, done);
     end
-    var total = {};
+    {}
 }})",
-                    runs, kernel.statement, kernel.vector ? "SUM(y[i])" : "SUM(C[i, k])");
+                    columns_of_spmm, operands_of(kernel), runs, kernel.statement, sum_of(kernel));
     tropic::ProgramOptions options;
     options.outputs = {"total"};
+    // A matrix that somebody outside will read has its rows in order.
+    if (kernel.shape == Shape::product && !kernel.jumbled) options.outputs.push_back("C");
     tropic::Program program = tropic::Program::from_text(text, options, kernel.name);
     program.bind("0", graph);
+    if (kernel.shape == Shape::front) program.bind("1", make_front(graph.tensor.dim(1)));
     tropic::ContextOptions context;
     context.threads = threads;
     const tropic::RunResult result = program.run(tropic::Context(context));
@@ -97,7 +173,26 @@ Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs, 
     return measured;
 }
 
-GrB_Matrix to_graphblas(const tropic::Tensor& matrix) {
+/// The matrix and its strict triangles, as the peer holds them.
+struct PeerMatrices {
+    GrB_Matrix whole = nullptr;
+    GrB_Matrix lower = nullptr;
+    GrB_Matrix upper = nullptr;
+
+    GrB_Matrix of(char name) const { return name == 'A' ? whole : name == 'L' ? lower : upper; }
+};
+
+GrB_Matrix triangle_of(GrB_Matrix matrix, GrB_IndexUnaryOp which, std::int64_t diagonal) {
+    GrB_Index rows = 0;
+    check(GrB_Matrix_nrows(&rows, matrix));
+    GrB_Matrix part = nullptr;
+    check(GrB_Matrix_new(&part, GrB_FP64, rows, rows));
+    check(GrB_Matrix_select_INT64(part, nullptr, nullptr, which, matrix, diagonal, nullptr));
+    check(GrB_Matrix_wait(part, GrB_MATERIALIZE));
+    return part;
+}
+
+PeerMatrices to_graphblas(const tropic::Tensor& matrix) {
     const tropic::Index entries = matrix.entries();
     std::vector<GrB_Index> rows(static_cast<std::size_t>(entries));
     std::vector<GrB_Index> cols(static_cast<std::size_t>(entries));
@@ -110,51 +205,119 @@ GrB_Matrix to_graphblas(const tropic::Tensor& matrix) {
             values[e] = matrix.values().value_at(e);
         }
     }
-    GrB_Matrix made = nullptr;
-    check(GrB_Matrix_new(&made, GrB_FP64, static_cast<GrB_Index>(matrix.dim(0)),
+    PeerMatrices made;
+    check(GrB_Matrix_new(&made.whole, GrB_FP64, static_cast<GrB_Index>(matrix.dim(0)),
                          static_cast<GrB_Index>(matrix.dim(1))));
-    check(GrB_Matrix_build_FP64(made, rows.data(), cols.data(), values.data(),
+    check(GrB_Matrix_build_FP64(made.whole, rows.data(), cols.data(), values.data(),
                                 static_cast<GrB_Index>(entries), GrB_PLUS_FP64));
-    check(GrB_Matrix_wait(made, GrB_MATERIALIZE));
+    check(GrB_Matrix_wait(made.whole, GrB_MATERIALIZE));
+    made.lower = triangle_of(made.whole, GrB_TRIL, -1);
+    made.upper = triangle_of(made.whole, GrB_TRIU, 1);
     return made;
 }
 
-Measured run_graphblas(const Kernel& kernel, GrB_Matrix matrix, int runs, int threads) {
+void free_matrices(PeerMatrices& matrices) {
+    check(GrB_Matrix_free(&matrices.whole));
+    check(GrB_Matrix_free(&matrices.lower));
+    check(GrB_Matrix_free(&matrices.upper));
+}
+
+/// x = A * 1, as a vector.
+GrB_Vector row_sums(GrB_Matrix matrix, GrB_Index cols) {
+    GrB_Vector x = nullptr;
+    check(GrB_Vector_new(&x, GrB_FP64, cols));
+    check(GrB_Vector_assign_FP64(x, nullptr, nullptr, 1.0, GrB_ALL, cols, nullptr));
+    check(GrB_mxv(x, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, matrix, x, nullptr));
+    check(GrB_Vector_assign_FP64(x, x, nullptr, 0.0, GrB_ALL, cols, GrB_DESC_SC));
+    check(GrB_Vector_wait(x, GrB_MATERIALIZE));
+    return x;
+}
+
+/// X[j, c] = x[j] / 4, with every place filled, stored by row as the peer likes it for products.
+GrB_Matrix make_columns(GrB_Matrix matrix, GrB_Index cols) {
+    GrB_Vector x = row_sums(matrix, cols);
+    GrB_Matrix made = nullptr;
+    check(GrB_Matrix_new(&made, GrB_FP64, cols, columns_of_spmm));
+    check(GxB_Matrix_Option_set(made, GxB_SPARSITY_CONTROL, GxB_FULL));
+    check(GrB_Matrix_assign_FP64(made, nullptr, nullptr, 0.0, GrB_ALL, cols, GrB_ALL,
+                                 columns_of_spmm, nullptr));
+    check(GrB_Vector_apply_BinaryOp2nd_FP64(x, nullptr, nullptr, GrB_TIMES_FP64, x, 0.25, nullptr));
+    for (GrB_Index c = 0; c < columns_of_spmm; ++c) {
+        check(GrB_Col_assign(made, nullptr, nullptr, x, GrB_ALL, cols, c, nullptr));
+    }
+    check(GrB_Matrix_wait(made, GrB_MATERIALIZE));
+    check(GrB_Vector_free(&x));
+    return made;
+}
+
+GrB_Vector make_peer_front(GrB_Index cols) {
+    GrB_Vector front = nullptr;
+    check(GrB_Vector_new(&front, GrB_FP64, cols));
+    for (GrB_Index v = 0; v < cols; ++v) {
+        if (in_front(v)) check(GrB_Vector_setElement_FP64(front, 1.0, v));
+    }
+    check(GrB_Vector_wait(front, GrB_MATERIALIZE));
+    return front;
+}
+
+Measured run_graphblas(const Kernel& kernel, const PeerMatrices& matrices, int runs, int threads) {
     check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads));
+    GrB_Matrix matrix = matrices.whole;
     GrB_Index rows = 0;
     GrB_Index cols = 0;
     check(GrB_Matrix_nrows(&rows, matrix));
     check(GrB_Matrix_ncols(&cols, matrix));
     Measured measured;
+    GrB_Vector x = nullptr;
+    if (kernel.shape == Shape::vector) x = row_sums(matrix, cols);
+    if (kernel.shape == Shape::front) x = make_peer_front(cols);
+    GrB_Matrix many = kernel.shape == Shape::columns ? make_columns(matrix, cols) : nullptr;
+    GrB_Descriptor descriptor = nullptr;
+    check(GrB_Descriptor_new(&descriptor));
+    // Without this the peer leaves rows unsorted until something needs them in order.
+    const bool product = kernel.shape == Shape::product || kernel.shape == Shape::masked;
+    if (product && !kernel.jumbled) check(GxB_Desc_set(descriptor, GxB_SORT, 1));
+    if (kernel.shape == Shape::masked || kernel.shape == Shape::count) {
+        check(GrB_Descriptor_set(descriptor, GrB_MASK, GrB_STRUCTURE));
+    }
     for (int run = 0; run < runs; ++run) {
-        if (kernel.vector) {
-            GrB_Vector x = nullptr;
+        if (x != nullptr) {
             GrB_Vector y = nullptr;
-            check(GrB_Vector_new(&x, GrB_FP64, cols));
-            check(GrB_Vector_assign_FP64(x, nullptr, nullptr, 1.0, GrB_ALL, cols, nullptr));
-            check(GrB_mxv(x, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, matrix, x, nullptr));
-            check(GrB_Vector_wait(x, GrB_MATERIALIZE));
-            check(GrB_Vector_new(&y, GrB_FP64, rows));
             const double begin = now();
+            check(GrB_Vector_new(&y, GrB_FP64, rows));
             check(GrB_mxv(y, nullptr, nullptr, kernel.semiring, matrix, x, nullptr));
-            check(GrB_Vector_wait(y, GrB_MATERIALIZE));
+            check(GrB_Vector_wait(y, GrB_COMPLETE));
             measured.seconds.push_back(now() - begin);
             check(GrB_Vector_reduce_FP64(&measured.sum, nullptr, GrB_PLUS_MONOID_FP64, y, nullptr));
-            check(GrB_Vector_free(&x));
             check(GrB_Vector_free(&y));
-        } else {
-            GrB_Matrix product = nullptr;
-            check(GrB_Matrix_new(&product, GrB_FP64, rows, cols));
-            const double begin = now();
-            check(GrB_mxm(product, kernel.masked ? matrix : nullptr, nullptr, kernel.semiring,
-                          matrix, matrix, kernel.masked ? GrB_DESC_S : nullptr));
-            check(GrB_Matrix_wait(product, GrB_MATERIALIZE));
-            measured.seconds.push_back(now() - begin);
-            check(GrB_Matrix_reduce_FP64(&measured.sum, nullptr, GrB_PLUS_MONOID_FP64, product,
-                                         nullptr));
-            check(GrB_Matrix_free(&product));
+            continue;
         }
+        const GrB_Index width = kernel.shape == Shape::columns ? columns_of_spmm : cols;
+        GrB_Matrix made = nullptr;
+        const double begin = now();
+        check(GrB_Matrix_new(&made, GrB_FP64, rows, width));
+        if (kernel.shape == Shape::columns) {
+            check(GrB_mxm(made, nullptr, nullptr, kernel.semiring, matrix, many, descriptor));
+        } else if (kernel.shape == Shape::count) {
+            check(GrB_mxm(made, matrices.of(kernel.mask), nullptr, kernel.semiring,
+                          matrices.of(kernel.left), matrices.of(kernel.right), descriptor));
+            check(GrB_Matrix_reduce_FP64(&measured.sum, nullptr, GrB_PLUS_MONOID_FP64, made,
+                                         nullptr));
+        } else {
+            GrB_Matrix mask = kernel.shape == Shape::masked ? matrix : nullptr;
+            check(GrB_mxm(made, mask, nullptr, kernel.semiring, matrix, matrix, descriptor));
+        }
+        check(GrB_Matrix_wait(made, GrB_COMPLETE));
+        measured.seconds.push_back(now() - begin);
+        if (kernel.shape != Shape::count) {
+            check(GrB_Matrix_reduce_FP64(&measured.sum, nullptr, GrB_PLUS_MONOID_FP64, made,
+                                         nullptr));
+        }
+        check(GrB_Matrix_free(&made));
     }
+    check(GrB_Descriptor_free(&descriptor));
+    if (x != nullptr) check(GrB_Vector_free(&x));
+    if (many != nullptr) check(GrB_Matrix_free(&many));
     return measured;
 }
 
@@ -169,28 +332,58 @@ std::vector<std::string> split(const std::string& text) {
     return parts;
 }
 
-int bench(const std::vector<std::string>& graphs, int runs, const std::string& json_path) {
-    const std::vector<Kernel> kernels = {
-        {"spmv (+,*)", "y[i] = A[i, j] * x[j];", true, false, GrB_PLUS_TIMES_SEMIRING_FP64},
-        {"spmv (min,+)", "y[i] = A[i, j] @(min,+) x[j];", true, false, GrB_MIN_PLUS_SEMIRING_FP64},
-        {"spmv (any,pair)", "y[i] = A[i, j] @(any,pair) x[j];", true, false, GxB_ANY_PAIR_FP64},
-        {"spgemm (+,*)", "C[i, k] = A[i, j] * A[j, k];", false, false,
-         GrB_PLUS_TIMES_SEMIRING_FP64},
-        {"spgemm (+,pair)", "C[i, k] = A[i, j] @(+,pair) A[j, k];", false, false,
-         GxB_PLUS_PAIR_FP64},
-        {"masked (+,*)", "C[i, k]<A> = A[i, j] * A[j, k];", false, true,
-         GrB_PLUS_TIMES_SEMIRING_FP64},
+std::vector<Kernel> all_kernels() {
+    GrB_Semiring plus_times = GrB_PLUS_TIMES_SEMIRING_FP64;
+    GrB_Semiring min_plus = GrB_MIN_PLUS_SEMIRING_FP64;
+    GrB_Semiring any_pair = GxB_ANY_PAIR_FP64;
+    GrB_Semiring plus_pair = GxB_PLUS_PAIR_FP64;
+    const auto count = [&](const char* name, char left, char right, char mask) {
+        Kernel kernel{fmt::format("count {}", name), "", Shape::count, plus_pair};
+        kernel.statement = fmt::format("var total = SUM(({}[i, k] @(+,pair) {}[k, j]) .* ({}[i, j] "
+                                       "@(pair) {}[i, j]));",
+                                       left, right, mask, mask);
+        kernel.left = left;
+        kernel.right = right;
+        kernel.mask = mask;
+        return kernel;
     };
+    return {
+        {"spmv (+,*)", "y[i] = A[i, j] * x[j];", Shape::vector, plus_times},
+        {"spmv (min,+)", "y[i] = A[i, j] @(min,+) x[j];", Shape::vector, min_plus},
+        {"spmv (any,pair)", "y[i] = A[i, j] @(any,pair) x[j];", Shape::vector, any_pair},
+        {"front (any,pair)", "y[i] = A[i, j] @(any,pair) s[j];", Shape::front, any_pair},
+        {"spmm (+,*)", "Y[i, c] = A[i, j] * X[j, c];", Shape::columns, plus_times},
+        {"spmm (min,+)", "Y[i, c] = A[i, j] @(min,+) X[j, c];", Shape::columns, min_plus},
+        {"spmm (any,pair)", "Y[i, c] = A[i, j] @(any,pair) X[j, c];", Shape::columns, any_pair},
+        {"spgemm (+,*)", "C[i, k] = A[i, j] * A[j, k];", Shape::product, plus_times},
+        {"spgemm (min,+)", "C[i, k] = A[i, j] @(min,+) A[j, k];", Shape::product, min_plus},
+        {"spgemm (+,pair)", "C[i, k] = A[i, j] @(+,pair) A[j, k];", Shape::product, plus_pair},
+        {"jumbled (+,*)", "C[i, k] = A[i, j] * A[j, k];", Shape::product, plus_times, true},
+        {"jumbled (min,+)", "C[i, k] = A[i, j] @(min,+) A[j, k];", Shape::product, min_plus, true},
+        {"jumbled (+,pair)", "C[i, k] = A[i, j] @(+,pair) A[j, k];", Shape::product, plus_pair,
+         true},
+        {"masked (+,*)", "C[i, k]<A> = A[i, j] * A[j, k];", Shape::masked, plus_times},
+        count("burkhardt", 'A', 'A', 'A'),
+        count("cohen", 'L', 'U', 'A'),
+        count("sandia ll", 'L', 'L', 'L'),
+        count("sandia uu", 'U', 'U', 'U'),
+    };
+}
+
+int bench(const std::vector<std::string>& graphs, const std::string& wanted, int runs,
+          const std::string& json_path) {
+    const std::vector<Kernel> kernels = all_kernels();
     json rows = json::array();
     fmt::print("{:<16} {:<16} {:>7} {:>12} {:>12} {:>7}\n", "graph", "kernel", "threads",
                "graphblas s", "tropic s", "ratio");
     bool agree = true;
     for (const std::string& name : graphs) {
         const tropic::Graph graph = tropic::read_graph(name + ",weights=1..255");
-        GrB_Matrix matrix = to_graphblas(graph.tensor);
+        PeerMatrices matrices = to_graphblas(graph.tensor);
         for (const Kernel& kernel : kernels) {
+            if (kernel.name.find(wanted) == std::string::npos) continue;
             for (const int threads : {1, 2}) {
-                const Measured peer = run_graphblas(kernel, matrix, runs, threads);
+                const Measured peer = run_graphblas(kernel, matrices, runs, threads);
                 const Measured ours = run_tropic(kernel, graph, runs, threads);
                 const double ratio = median(peer.seconds) / median(ours.seconds);
                 const bool same = std::abs(peer.sum - ours.sum) <= 1e-9 * (1 + std::abs(peer.sum));
@@ -207,7 +400,7 @@ int bench(const std::vector<std::string>& graphs, int runs, const std::string& j
                                 {"ratio", ratio}});
             }
         }
-        check(GrB_Matrix_free(&matrix));
+        free_matrices(matrices);
     }
     if (!json_path.empty()) std::ofstream(json_path) << rows.dump(2) << "\n";
     return agree ? 0 : 1;
@@ -218,10 +411,12 @@ int bench(const std::vector<std::string>& graphs, int runs, const std::string& j
 int main(int argc, char** argv) {
     std::string graphs = "kron:13 urand:14 grid:500x500 delaunay:65536";
     std::string json_path;
+    std::string kernels;
     int runs = 5;
     for (int a = 1; a + 1 < argc; a += 2) {
         const std::string option = argv[a];
         if (option == "--graphs") graphs = argv[a + 1];
+        else if (option == "--kernels") kernels = argv[a + 1];
         else if (option == "--runs") runs = std::atoi(argv[a + 1]);
         else if (option == "--json") json_path = argv[a + 1];
         else {
@@ -231,7 +426,7 @@ int main(int argc, char** argv) {
     }
     try {
         check(GrB_init(GrB_NONBLOCKING));
-        const int status = bench(split(graphs), runs, json_path);
+        const int status = bench(split(graphs), kernels, runs, json_path);
         check(GrB_finalize());
         return status;
     } catch (const std::exception& error) {

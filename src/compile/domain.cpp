@@ -32,6 +32,8 @@ Domain access_domain(const Node& node, const std::string& label, const Plan& pla
     for (std::size_t level = 0; level < type.getOrder().size(); ++level) {
         if (node.labels[static_cast<std::size_t>(type.getOrder()[level])] != label) continue;
         if (type.getKinds()[level] == 0) return {Domain::Kind::all, nullptr, {}};
+        const Lookup* lookup = plan.find_lookup(&node);
+        if (lookup != nullptr && lookup->row == label) return {Domain::Kind::workspace, &node, {}};
         return {Domain::Kind::access, &node, {}};
     }
     return {};
@@ -42,6 +44,12 @@ Domain access_domain(const Node& node, const std::string& label, const Plan& pla
 bool Domain::has_driver() const {
     if (kind == Kind::access || kind == Kind::workspace) return true;
     return std::any_of(parts.begin(), parts.end(), [](const Domain& d) { return d.has_driver(); });
+}
+
+bool Domain::walks(const Node* wanted) const {
+    if (node == wanted) return true;
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const Domain& d) { return d.walks(wanted); });
 }
 
 Domain domain_of(const Node& node, const std::string& label, const Plan& plan) {

@@ -13,7 +13,7 @@ struct Domain {
         none,      ///< the label does not occur: no constraint
         all,       ///< every coordinate
         access,    ///< the coordinates stored by an access at its current place
-        workspace, ///< those of the row of a product
+        workspace, ///< those of the row of a product, or of an access that is looked into
         both,
         either,
     };
@@ -22,6 +22,8 @@ struct Domain {
     std::vector<Domain> parts;
 
     bool has_driver() const;
+    /// The node is among those that the loop follows.
+    bool walks(const Node* wanted) const;
 };
 
 /// Where `node` has a value, along `label`, given how products are computed.

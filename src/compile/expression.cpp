@@ -153,6 +153,38 @@ class Builder {
     std::set<std::string> taken_;
 };
 
+/// Narrow whole numbers wrap around where a product stores them, and sums of truths are no truths.
+bool sums_exactly(mlir::Type element) {
+    return mlir::isa<mlir::FloatType>(element) || element.getIntOrFloatBitWidth() == 64;
+}
+
+/// A sum of everything does not need the sums inside: terms of a product go straight to the total,
+/// (sum over k of a*b)*c being the sum over k of a*b*c. `labels` collects what they are summed
+/// over.
+void dissolve_sums(Node& node, std::vector<std::string>& labels) {
+    if (!sums_exactly(node.element)) return;
+    if (node.kind == Node::Kind::product && node.add == ga::Operator::add) {
+        node.kind = Node::Kind::combine;
+        node.meeting = ga::Meeting::both;
+        labels.insert(labels.end(), node.reduced.begin(), node.reduced.end());
+        node.labels.insert(node.labels.end(), node.reduced.begin(), node.reduced.end());
+        return;
+    }
+    // One of the two factors: terms of both would have to be met with each other.
+    if (node.kind != Node::Kind::combine || node.meeting != ga::Meeting::both ||
+        node.op != ga::Operator::multiply) {
+        return;
+    }
+    for (const auto& operand : node.operands) {
+        std::vector<std::string> inner;
+        dissolve_sums(*operand, inner);
+        if (inner.empty()) continue;
+        labels.insert(labels.end(), inner.begin(), inner.end());
+        node.labels.insert(node.labels.end(), inner.begin(), inner.end());
+        return;
+    }
+}
+
 /// Storing does not change which places have a value: sparse stays sparse, dense stays dense.
 bool keeps_places(ga::AssignOp op) {
     const auto from = mlir::cast<ga::TensorType>(op.getValue().getType());
@@ -203,6 +235,9 @@ Root build_root(mlir::Operation* operation) {
             root.value->kind = Node::Kind::combine;
             root.value->meeting = ga::Meeting::both;
             root.value->labels = root.value->reduced;
+        } else if (root.fold == ga::Operator::add) {
+            std::vector<std::string> labels;
+            dissolve_sums(*root.value, labels);
         }
         return root;
     }

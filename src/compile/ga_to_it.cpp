@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "compile/contraction_order.h"
 #include "compile/kernel_builder.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "compile/known_size.h"
+#include "compile/row_order.h"
+#include "compile/spread_vectors.h"
 
 namespace tropic::compile {
 
@@ -18,26 +20,8 @@ namespace {
 void find_sizes(const Node& root, KnownSizes& sizes) {
     for_each_node(root, [&](const Node& node) {
         if (node.kind != Node::Kind::access) return;
-        mlir::Operation* made = node.value.getDefiningOp();
-        if (made == nullptr) return;
-        mlir::OperandRange operands = made->getOperands();
-        if (auto fill = mlir::dyn_cast<ga::FillOp>(made)) operands = fill.getSizes();
-        else if (!mlir::isa<ga::RandomOp, ga::EmptyOp>(made)) {
-            auto read = mlir::dyn_cast<ga::ReadOp>(made);
-            if (!read) return;
-            for (std::size_t d = 0; d < node.labels.size(); ++d) {
-                if (read.getShape()[d] >= 0) {
-                    sizes[node.labels[d]] = static_cast<double>(read.getShape()[d]);
-                }
-            }
-            return;
-        }
         for (std::size_t d = 0; d < node.labels.size(); ++d) {
-            auto constant =
-                operands[static_cast<unsigned>(d)].getDefiningOp<mlir::arith::ConstantOp>();
-            if (!constant) continue;
-            const auto number = mlir::dyn_cast<mlir::IntegerAttr>(constant.getValue());
-            if (number) sizes[node.labels[d]] = static_cast<double>(number.getInt());
+            if (const auto size = known_size(node.value, d)) sizes[node.labels[d]] = *size;
         }
     });
 }
@@ -68,12 +52,47 @@ std::string explain(const Root& root, const Plan& plan) {
                                    place_of(root.operation), root.fused.size(),
                                    root.fused.size() == 1 ? "" : "s", fmt::join(plan.order, ", "));
     for (const ProductPlan& product : plan.products) text += "; " + way_text(product);
+    for_each_node(*root.value, [&](const Node& node) {
+        if (node.kind != Node::Kind::access || !node.value.getDefiningOp<ga::PresenceOp>()) return;
+        text +=
+            fmt::format("; a sparse vector along {} spread out and looked into", node.labels[0]);
+    });
+    for (const Lookup& lookup : plan.lookups) {
+        text += fmt::format("; rows along {} spread out and looked into", lookup.row);
+    }
     if (!plan.conversions.empty()) {
         text += fmt::format("; {} operand{} stored in another order first", plan.conversions.size(),
                             plan.conversions.size() == 1 ? "" : "s");
     }
     if (plan.convert_result) text += "; the result stored in another order after";
     return text;
+}
+
+bool has_materialised(const Plan& plan) {
+    return std::any_of(plan.products.begin(), plan.products.end(), [](const ProductPlan& product) {
+        return product.way == ProductWay::materialise;
+    });
+}
+
+/// Spreading a sparse vector out, per place of it, in steps of a loop.
+constexpr double spread_cost = 2;
+
+/// Takes the plan with sparse vectors spread out, if that is cheaper.
+void consider_spreading(mlir::Operation* operation, Root& root, Plan& plan) {
+    mlir::OpBuilder builder(operation);
+    Root other = build_root(operation);
+    KnownSizes sizes;
+    find_sizes(*other.value, sizes);
+    std::vector<mlir::Operation*> made = spread_vectors(other, builder);
+    if (made.empty()) return;
+    Plan spread = make_plan(other, sizes);
+    spread.cost += spread_cost * static_cast<double>(made.size()) * guessed_size;
+    if (!has_materialised(spread) && spread.cost < plan.cost) {
+        root = std::move(other);
+        plan = std::move(spread);
+        return;
+    }
+    for (mlir::Operation* unused : made) unused->erase();
 }
 
 void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
@@ -92,6 +111,7 @@ void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
             whole = false;
         }
     }
+    consider_spreading(operation, root, plan);
     // Storing what is stored that way already takes no kernel: tensors are values.
     const bool nothing_to_do = root.value->kind == Node::Kind::access &&
                                root.value->labels == root.labels &&
@@ -111,11 +131,13 @@ void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
 } // namespace
 
 void ga_to_it(mlir::ModuleOp module, std::vector<std::string>& explained) {
+    order_contractions(module, explained);
     std::vector<mlir::Operation*> roots;
     module.walk([&](mlir::Operation* operation) {
         if (is_computation(operation) && !is_inlinable(operation)) roots.push_back(operation);
     });
     for (mlir::Operation* root : roots) lower(root, explained);
+    leave_rows_jumbled(module, explained);
 }
 
 } // namespace tropic::compile

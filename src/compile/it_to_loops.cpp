@@ -127,8 +127,8 @@ class HostEmitter {
 
     /// What takes time is timed, under the place of its statement.
     void emit_timed(mlir::Operation& op) {
-        const bool timed = mlir::isa<it::KernelOp, ga::ReadOp, ga::ConvertOp, ga::FillOp,
-                                     ga::RandomOp, ga::PrintOp>(op);
+        const bool timed = mlir::isa<it::KernelOp, ga::ReadOp, ga::ConvertOp, ga::PresenceOp,
+                                     ga::FillOp, ga::RandomOp, ga::PrintOp>(op);
         if (timed) {
             std::string place = "?";
             llvm::StringRef line;
@@ -202,6 +202,11 @@ class HostEmitter {
             return;
         }
         if (auto convert = mlir::dyn_cast<ga::ConvertOp>(op)) return emit_convert(convert);
+        if (auto presence = mlir::dyn_cast<ga::PresenceOp>(op)) {
+            values_.map(presence.getResult(), call(TROPIC_FUNCTION(presence), code_.pointer(),
+                                                   {mapped(presence.getTensor())}));
+            return;
+        }
         if (auto equal = mlir::dyn_cast<ga::RequireEqualOp>(op)) return emit_require(equal);
         if (auto print = mlir::dyn_cast<ga::PrintOp>(op)) return emit_print(print);
         if (auto time = mlir::dyn_cast<ga::TimeOp>(op)) {

@@ -131,7 +131,19 @@ class KernelBuilder {
     /// The whole expression is one product that can be folded straight into a dense result.
     bool scatters(const ProductPlan& product) const {
         return product.product == root_.value.get() && result_type_ && result_type_.isDense() &&
-               product.product->add == ga::Operator::add && product.row_mask == nullptr;
+               product.row_mask == nullptr &&
+               (product.product->add == ga::Operator::add || fills_rows(product));
+    }
+
+    /// Each step of the loops over what is folded has a term for every place of the row.
+    bool fills_rows(const ProductPlan& product) const {
+        if (product.loops.back() != product.row || product.loops.size() < 2) return false;
+        return llvm::all_of(product.product->operands, [&](const auto& operand) {
+            if (operand->kind == Node::Kind::scalar) return true;
+            if (operand->kind != Node::Kind::access) return false;
+            const bool has_row = llvm::is_contained(operand->labels, product.row);
+            return !has_row || operand->tensor().isDense();
+        });
     }
 
     // --- loops -----------------------------------------------------------------------------------
@@ -142,9 +154,14 @@ class KernelBuilder {
         const std::size_t first = product == nullptr ? 0 : product->depth;
         const Node* inside = product == nullptr ? nullptr : product->product;
         for (const ProductPlan& inner : plan_.products) {
-            if (inner.depth != first + d || home_of(inner) != inside) continue;
+            if (inner.depth != first + d || home_of(inner.product, inner.depth) != inside) continue;
             emit_product(inner);
             if (product == nullptr && inner.way == ProductWay::workspace && scatters(inner)) return;
+        }
+        for (const Lookup& lookup : plan_.lookups) {
+            if (lookup.depth == first + d && home_of(lookup.access, lookup.depth) == inside) {
+                spread_out(lookup);
+            }
         }
         if (d == loops.size()) {
             if (product == nullptr) emit_result();
@@ -205,8 +222,8 @@ class KernelBuilder {
     }
 
     /// The product among whose loops another is computed; null: among those of the expression.
-    const Node* home_of(const ProductPlan& product) const {
-        return plan_.home_of(product, [&](const Node* node) { return enclosing(node); });
+    const Node* home_of(const Node* inner, std::size_t depth) const {
+        return plan_.home_of(inner, depth, [&](const Node* node) { return enclosing(node); });
     }
 
     /// Parts of a result can be computed by themselves and joined.
@@ -227,6 +244,17 @@ class KernelBuilder {
             }
         }
         return found;
+    }
+
+    /// From here on the access is read from the row that is made of it.
+    void spread_out(const Lookup& lookup) {
+        const Node& access = *lookup.access;
+        const Value row = it::WorkspaceOp::create(
+            builder_, at_, it::AccessType::get(builder_.getContext()),
+            builder_.getStringAttr(lookup.row), mlir::TypeAttr::get(access.element));
+        nest(lookup.row, {Domain::Kind::access, &access, {}}, false,
+             [&] { compute(row, ga::Operator::any, false, [&] { return element(access); }); });
+        values_[&access] = row;
     }
 
     void emit_product(const ProductPlan& product) {

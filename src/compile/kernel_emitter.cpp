@@ -333,13 +333,21 @@ class KernelEmitter {
         const auto coordinates = coordinates_;
         const auto located = walked_rows_;
         const bool outer = index == outermost();
+        if (index == first_folded_) {
+            seen_ = code_.slot(code_.i1());
+            code_.store(code_.flag(false), seen_);
+        }
         if (domain.kind == DomainTree::Kind::all) {
             const Value begin = outer ? begin_ : code_.number(0);
             const Value end = outer ? end_ : label_size(label);
-            code_.count(begin, end, [&](Value i) { step(index, label, i, cursors); });
+            count(index, begin, end, [&](Value i) { step(index, label, i, cursors); });
         } else if (domain.kind == DomainTree::Kind::driver) {
             cursors[0].required = true;
+            // Room for all of them at once: the loop itself gets shorter.
+            has_room_ = only_appends(index) && !cursors[0].groups;
+            if (has_room_) make_room(code_.sub(cursors[0].end, cursors[0].begin));
             walk(index, label, cursors, outer);
+            has_room_ = false;
         } else {
             mark_required(domain, cursors, true);
             merge(index, label, domain, cursors, outer);
@@ -357,6 +365,76 @@ class KernelEmitter {
         }
     }
 
+    // --- loops that may end early ----------------------------------------------------------------
+
+    /// What the loop computes, if that is nothing but one value that soon cannot change any more.
+    std::optional<Value> settled_target(it::IndexOp index) {
+        Value target;
+        bool only = true;
+        index.walk([&](mlir::Operation* op) {
+            if (auto compute = mlir::dyn_cast<it::ComputeOp>(op)) {
+                only &= compute.getTarget() && (!target || target == compute.getTarget());
+                target = compute.getTarget();
+            }
+            only &= !mlir::isa<it::MarkOp>(op);
+        });
+        if (!only || !target) return std::nullopt;
+        const auto sum = accumulators_.find(target);
+        // One that starts within the loop is another one at each step.
+        if (sum == accumulators_.end() || index->isAncestor(target.getDefiningOp())) {
+            return std::nullopt;
+        }
+        return target;
+    }
+
+    /// i1: further terms make no difference; null where that cannot be known.
+    Value settled(it::IndexOp index) {
+        if (direct_ && first_folded_ && first_folded_->isAncestor(index) &&
+            index->isAncestor(last_folded_)) {
+            const bool one_is_enough =
+                direct_.getFold() == ga::Operator::any || direct_.getFold() == ga::Operator::first;
+            return one_is_enough ? code_.load(code_.i1(), seen_) : Value();
+        }
+        const auto target = settled_target(index);
+        if (!target) return {};
+        const Accumulator& sum = accumulators_.at(*target);
+        if (sum.fold == ga::Operator::any || sum.fold == ga::Operator::first) {
+            return code_.load(code_.i1(), sum.present);
+        }
+        if (!sum.element.isInteger(1)) return {};
+        const Value value = code_.load(code_.i1(), sum.value);
+        switch (sum.fold) {
+        case ga::Operator::add:
+        case ga::Operator::maximum:
+        case ga::Operator::logical_or:
+            return value;
+        case ga::Operator::multiply:
+        case ga::Operator::minimum:
+        case ga::Operator::logical_and:
+            return code_.both(code_.load(code_.i1(), sum.present), code_.negation(value));
+        default:
+            return {};
+        }
+    }
+
+    Value going_on(it::IndexOp index, Value more) {
+        const Value done = settled(index);
+        return done ? code_.both(more, code_.negation(done)) : more;
+    }
+
+    template <class Body> void count(it::IndexOp index, Value begin, Value end, const Body& body) {
+        mlir::Value probe = settled(index);
+        if (!probe) return code_.count(begin, end, body);
+        const Value at = code_.slot(code_.i64());
+        code_.store(begin, at);
+        code_.loop([&] { return going_on(index, code_.less(code_.load(code_.i64(), at), end)); },
+                   [&] {
+                       const Value here = code_.load(code_.i64(), at);
+                       body(here);
+                       code_.store(code_.add(here, code_.number(1)), at);
+                   });
+    }
+
     /// One driver, followed entry by entry.
     void walk(it::IndexOp index, const std::string& label, std::vector<Cursor>& cursors,
               bool outer) {
@@ -369,7 +447,7 @@ class KernelEmitter {
         };
         if (!cursor.groups) {
             position_slot();
-            code_.count(begin, end, [&](Value position) {
+            count(index, begin, end, [&](Value position) {
                 code_.store(position, cursor.position);
                 step(index, label, code_.load_index(cursor.coordinates, position), cursors);
             });
@@ -382,14 +460,17 @@ class KernelEmitter {
         }
         position_slot();
         code_.store(begin, cursor.position);
-        code_.loop([&] { return code_.less(code_.load(code_.i64(), cursor.position), end); },
-                   [&] {
-                       const Value position = code_.load(code_.i64(), cursor.position);
-                       const Value coordinate = code_.load_index(cursor.coordinates, position);
-                       find_group_end(cursor, position, coordinate);
-                       step(index, label, coordinate, cursors);
-                       code_.store(code_.load(code_.i64(), cursor.group_end), cursor.position);
-                   });
+        code_.loop(
+            [&] {
+                return going_on(index, code_.less(code_.load(code_.i64(), cursor.position), end));
+            },
+            [&] {
+                const Value position = code_.load(code_.i64(), cursor.position);
+                const Value coordinate = code_.load_index(cursor.coordinates, position);
+                find_group_end(cursor, position, coordinate);
+                step(index, label, coordinate, cursors);
+                code_.store(code_.load(code_.i64(), cursor.group_end), cursor.position);
+            });
     }
 
     /// The first group that begins at or behind `from`.
@@ -492,7 +573,7 @@ class KernelEmitter {
         code_.loop(
             [&] {
                 // With all coordinates in the domain, drivers cannot be ahead of the counter.
-                return can_go_on(domain);
+                return going_on(index, can_go_on(domain));
             },
             [&] {
                 Value coordinate = all ? code_.load(i64, counter) : Value();
@@ -566,6 +647,7 @@ class KernelEmitter {
         const bool counts_rows = index == outermost() && is_rows();
         const Value before = counts_rows ? code_.load(code_.i64(), buffer_size_) : Value();
         emit_block(index.block());
+        if (index == last_folded_) code_.store(code_.flag(true), seen_);
         if (counts_rows) {
             const Value after = code_.load(code_.i64(), buffer_size_);
             code_.store_index(code_.sub(after, before),
@@ -652,15 +734,28 @@ class KernelEmitter {
         accumulators_.insert_or_assign(op.getResult(), sum);
     }
     void accumulate(const Accumulator& sum, const Element& element) {
-        const auto fold = [&] {
-            const Value old = code_.load(code_.value_type(sum.element), sum.value);
-            Value folded =
-                code_.operation(sum.fold, sum.element, old, element.value, Code::Rounding::folded);
-            if (!code_.identity(sum.fold, sum.element)) {
-                const Value present = code_.load(code_.i1(), sum.present);
-                folded = code_.select(present, folded, element.value);
+        const mlir::Type type = code_.value_type(sum.element);
+        const auto identity = code_.identity(sum.fold, sum.element);
+        if (identity) {
+            // No branch: whether an element is there is often hard to guess.
+            Value value = element.value;
+            Value present = code_.flag(true);
+            if (element.present) {
+                value = code_.select(element.present, value, *identity);
+                present = mlir::arith::OrIOp::create(code_.builder(), code_.at(), element.present,
+                                                     code_.load(code_.i1(), sum.present));
             }
-            code_.store(folded, sum.value);
+            code_.store(code_.operation(sum.fold, sum.element, code_.load(type, sum.value), value,
+                                        Code::Rounding::folded),
+                        sum.value);
+            code_.store(present, sum.present);
+            return;
+        }
+        const auto fold = [&] {
+            const Value folded = code_.operation(sum.fold, sum.element, code_.load(type, sum.value),
+                                                 element.value, Code::Rounding::folded);
+            const Value present = code_.load(code_.i1(), sum.present);
+            code_.store(code_.select(present, folded, element.value), sum.value);
             code_.store(code_.flag(true), sum.present);
         };
         if (element.present) code_.if_then(element.present, fold);
@@ -679,11 +774,12 @@ class KernelEmitter {
             builder.setInsertionPoint(entry_->getTerminator());
             const Value size = label_size(row.label);
             const Value table = runtime();
+            const auto first_slot = static_cast<std::int64_t>(3 * workspaces_.size());
             const auto memory = [&](int slot, std::int64_t extra, std::int64_t bytes) {
                 const Value total =
                     code_.add(code_.mul(size, code_.number(bytes)), code_.number(extra));
                 return code_.call(table, offsetof(cpu::Runtime, workspace), code_.pointer(),
-                                  {worker_, code_.number(slot), total});
+                                  {worker_, code_.number(first_slot + slot), total});
             };
             row.header = memory(0, 64, code_.index_bytes());
             row.stamps = code_.element_address(code_.i8(), row.header, code_.number(64));
@@ -901,7 +997,28 @@ class KernelEmitter {
         return mlir::cast<ga::TensorType>(kernel_.getResult().getType()).getOrder()[level];
     }
 
+    /// Terms folded straight into rows of a dense result: every step of the loops over what is
+    /// folded has one for each place of the row, and the first of them replaces what is there.
+    void find_direct_fold() {
+        kernel_.walk([&](it::ComputeOp compute) {
+            const bool direct = kernel_.getOutput() == it::Output::dense && !compute.getTarget() &&
+                                compute.getFold() && *compute.getFold() != ga::Operator::add;
+            if (direct) direct_ = compute;
+        });
+        if (!direct_) return;
+        for (auto loop = direct_->getParentOfType<it::IndexOp>(); loop;
+             loop = loop->getParentOfType<it::IndexOp>()) {
+            const std::string label = loop.getLabel().str();
+            if (std::find(out_labels_.begin(), out_labels_.end(), label) != out_labels_.end()) {
+                continue;
+            }
+            if (!last_folded_) last_folded_ = loop;
+            first_folded_ = loop;
+        }
+    }
+
     void prepare_output() {
+        find_direct_fold();
         if (kernel_.getOutput() == it::Output::scalar) {
             std::optional<ga::Operator> fold;
             kernel_.walk([&](it::ComputeOp compute) {
@@ -939,15 +1056,30 @@ class KernelEmitter {
         }
     }
 
-    void append(Value value) {
+    /// Makes sure that so many entries fit.
+    void make_room(Value more) {
         const Value size = code_.load(code_.i64(), buffer_size_);
-        const Value full = code_.equal(size, code_.load(code_.i64(), buffer_capacity_));
-        code_.if_then(full, [&] {
+        const Value capacity = code_.load(code_.i64(), buffer_capacity_);
+        code_.if_then(code_.less(capacity, code_.add(size, more)), [&] {
             code_.set_field(size, buffer_, offsetof(cpu::EntryBuffer, size));
             code_.call(runtime(), offsetof(cpu::Runtime, grow), {},
-                       {frame({Kind::entries, 0, 0}, code_.pointer()), buffer_, code_.number(1)});
+                       {frame({Kind::entries, 0, 0}, code_.pointer()), buffer_, more});
             load_buffer();
         });
+    }
+
+    /// A loop that does nothing but append at most one entry at each step.
+    bool only_appends(it::IndexOp index) {
+        if (!is_appended() || index == outermost() || !llvm::hasSingleElement(index.block())) {
+            return false;
+        }
+        auto compute = mlir::dyn_cast<it::ComputeOp>(index.block().front());
+        return compute && !compute.getTarget();
+    }
+
+    void append(Value value) {
+        if (!has_room_) make_room(code_.number(1));
+        const Value size = code_.load(code_.i64(), buffer_size_);
         code_.store_element(result_element(), value, code_.load(code_.pointer(), buffer_values_),
                             size);
         const std::size_t first = is_rows() ? 1 : 0;
@@ -985,6 +1117,9 @@ class KernelEmitter {
                 value = code_.operation(*compute.getFold(), type,
                                         code_.load_element(type, base, position), value,
                                         Code::Rounding::folded);
+            }
+            if (compute == direct_) {
+                value = code_.select(code_.load(code_.i1(), seen_), value, element.value);
             }
             code_.store_element(type, value, base, position);
         };
@@ -1084,6 +1219,10 @@ class KernelEmitter {
     std::map<std::string, Value> coordinates_;
 
     std::optional<Accumulator> total_;
+    it::ComputeOp direct_; ///< see find_direct_fold
+    it::IndexOp first_folded_, last_folded_;
+    Value seen_;            ///< slot: a term was folded since the loops over what is folded began
+    bool has_room_ = false; ///< for what the loop around appends
     Value buffer_, buffer_size_, buffer_capacity_, buffer_values_;
     std::vector<Value> buffer_coordinates_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -17,7 +18,6 @@ using Names = std::vector<std::string>;
 
 // What is guessed of sizes that are not known when compiling: a graph of some size, rows of an
 // ordinary length. Only ratios matter.
-constexpr double guessed_size = 1e5;
 constexpr double guessed_row = 16;
 
 // Costs of one step, relative to one step of a plain loop.
@@ -25,6 +25,8 @@ constexpr double merge_step = 2;        // following two sorted lists
 constexpr double workspace_step = 3;    // a scattered write and its bookkeeping
 constexpr double masked_step = 2.5;     // most of them are turned away
 constexpr double row_walk_step = 8;     // sorting and emptying a row
+constexpr double spread_step = 2;       // an entry of a row that is spread out to be looked into
+constexpr double lookup_step = 0.5;     // looking into such a row, on top of a step
 constexpr double strided_factor = 4;    // an inner loop that jumps through a dense operand
 constexpr double conversion_step = 30;  // per entry stored in another order
 constexpr double materialise_step = 10; // per entry written and read again
@@ -35,12 +37,6 @@ constexpr std::size_t most_fused_products = 3;
 
 bool contains(const Names& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// The order of the terms matters.
-bool is_ordered(ga::Operator fold) {
-    return fold == ga::Operator::subtract || fold == ga::Operator::first ||
-           fold == ga::Operator::second;
 }
 
 /// The product nearest above each node, by pointer; null at the level of the expression itself.
@@ -60,21 +56,28 @@ const Node* find_sample(const Node& node, const Node& product, const Names& labe
         for_each_node(part, [&](const Node& n) { found |= &n == &product; });
         return found;
     };
-    const auto fits = [&](const Node& part) {
-        return part.is_sparse_access() &&
-               std::is_permutation(part.labels.begin(), part.labels.end(), labels.begin(),
-                                   labels.end());
+    // Where a part has a value, each of what it is intersected of has one.
+    const std::function<const Node*(const Node&)> fitting = [&](const Node& part) -> const Node* {
+        if (part.is_sparse_access()) {
+            const bool fits = std::is_permutation(part.labels.begin(), part.labels.end(),
+                                                  labels.begin(), labels.end());
+            return fits ? &part : nullptr;
+        }
+        if (part.kind == Node::Kind::apply) return fitting(*part.operands[0]);
+        if (part.kind != Node::Kind::combine || part.meeting != ga::Meeting::both) return nullptr;
+        const Node* left = fitting(*part.operands[0]);
+        return left != nullptr ? left : fitting(*part.operands[1]);
     };
     const Node* at = &node;
     while (at != &product) {
         const Node* next = nullptr;
         if (at->kind == Node::Kind::merge && holds(*at->operands[1])) {
             way = at->way;
-            if (fits(*at->operands[0])) return at->operands[0].get();
+            if (const Node* sample = fitting(*at->operands[0])) return sample;
             next = at->operands[1].get();
         } else if (at->kind == Node::Kind::combine && at->meeting == ga::Meeting::both) {
             const bool left = holds(*at->operands[0]);
-            if (fits(*at->operands[left ? 1 : 0])) return at->operands[left ? 1 : 0].get();
+            if (const Node* sample = fitting(*at->operands[left ? 1 : 0])) return sample;
             next = at->operands[left ? 0 : 1].get();
         } else if (at->kind == Node::Kind::apply) next = at->operands[0].get();
         if (next == nullptr || !holds(*next)) return nullptr;
@@ -102,7 +105,7 @@ class Planner {
         std::sort(order.begin(), order.end());
         const bool is_scalar = !mlir::isa<ga::TensorType>(root_.type);
         const bool permute =
-            order.size() <= most_permuted && !(is_scalar && is_ordered(root_.fold));
+            order.size() <= most_permuted && !(is_scalar && ga::is_ordered(root_.fold));
         if (!permute) order = free_;
         do {
             plan = Plan();
@@ -187,7 +190,7 @@ class Planner {
             Names met;
             std::copy_if(loops.begin(), loops.end(), std::back_inserter(met),
                          [&](const std::string& label) { return contains(folded, label); });
-            if (is_ordered(way.product->add) && met != folded) continue;
+            if (ga::is_ordered(way.product->add) && met != folded) continue;
             way.loops = loops;
             try_way(plan, next, way);
         } while (loops.size() <= most_permuted &&
@@ -239,10 +242,58 @@ class Planner {
             }
             if (plan.convert_result) cost += conversion_step * guessed_entries(plan.order);
         }
-        cost += loops_cost(plan, nullptr, *root_.value, 0, 1);
-        plan.cost = cost;
+        plan.lookups.clear();
+        double loops = loops_cost(plan, nullptr, *root_.value, 0, 1);
+        for (const Node* access : accesses_) {
+            const std::optional<Lookup> lookup = possible_lookup(plan, access);
+            if (!lookup) continue;
+            plan.lookups.push_back(*lookup);
+            const double with =
+                follows(plan, *lookup) ? loops : loops_cost(plan, nullptr, *root_.value, 0, 1);
+            if (with < loops) loops = with;
+            else plan.lookups.pop_back();
+        }
+        plan.cost = cost + loops;
+        cost = plan.cost;
         if (!found_ || cost < best_.cost) best_ = plan;
         found_ = true;
+    }
+
+    /// The last level of a sparse operand, if loops that do not concern it stand between that and
+    /// the level before: the same row is met by each of their steps.
+    std::optional<Lookup> possible_lookup(const Plan& plan, const Node* access) const {
+        if (!access->is_sparse_access()) return std::nullopt;
+        for (const Node* above = enclosing_.at(access); above != nullptr;
+             above = enclosing_.at(above)) {
+            if (plan.is_materialised(*above)) return std::nullopt;
+        }
+        const auto type = plan.type_of(*access);
+        if (type.rank() < 2 || type.getKinds().back() != 1) return std::nullopt;
+        const Names around = loops_around(plan, enclosing_.at(access));
+        std::size_t before = 0;
+        for (std::size_t level = 0; level + 1 < type.getOrder().size(); ++level) {
+            const std::string& label = label_of(*access, type, level);
+            before = std::max<std::size_t>(before, std::find(around.begin(), around.end(), label) -
+                                                       around.begin() + 1);
+        }
+        const std::string& row = label_of(*access, type, type.getOrder().size() - 1);
+        const auto at = std::find(around.begin(), around.end(), row);
+        if (at == around.end() || static_cast<std::size_t>(at - around.begin()) <= before) {
+            return std::nullopt;
+        }
+        return Lookup{access, before, row};
+    }
+
+    static const std::string& label_of(const Node& access, ga::TensorType type, std::size_t level) {
+        return access.labels[static_cast<std::size_t>(type.getOrder()[level])];
+    }
+
+    /// Some loop has to follow the row's entries all the same.
+    bool follows(const Plan& plan, const Lookup& lookup) const {
+        const Node* product = enclosing_.at(lookup.access);
+        const Domain domain = product == nullptr ? domain_of(*root_.value, lookup.row, plan)
+                                                 : inside_domain(*product, lookup.row, plan);
+        return domain.walks(lookup.access);
     }
 
     double guessed_entries(const Names& labels) const {
@@ -352,10 +403,17 @@ class Planner {
         for (std::size_t d = 0; d <= loops.size(); ++d) {
             for (const ProductPlan& inner : plan.products) {
                 if (inner.way == ProductWay::materialise || inner.depth != first + d ||
-                    inner.product == product || home_of(plan, inner) != product) {
+                    inner.product == product ||
+                    home_of(plan, inner.product, inner.depth) != product) {
                     continue;
                 }
                 total += product_cost(plan, inner, times);
+            }
+            for (const Lookup& lookup : plan.lookups) {
+                if (lookup.depth == first + d &&
+                    home_of(plan, lookup.access, lookup.depth) == product) {
+                    total += times * spread_step * std::min(guessed_row, size_of(lookup.row));
+                }
             }
             if (d == loops.size()) break;
             const Domain domain = product == nullptr ? domain_of(body, loops[d], plan)
@@ -366,14 +424,19 @@ class Planner {
                 step = own->row_mask != nullptr ? masked_step : workspace_step;
             }
             if (domain.kind == Domain::Kind::workspace) step = row_walk_step;
+            for (const Lookup& lookup : plan.lookups) {
+                if (lookup.row == loops[d] && enclosing_.at(lookup.access) == product) {
+                    step += lookup_step;
+                }
+            }
             if (d + 1 == loops.size()) step *= stride_factor(plan, loops, product);
             total += times * step;
         }
         return total;
     }
 
-    const Node* home_of(const Plan& plan, const ProductPlan& inner) const {
-        return plan.home_of(inner, [&](const Node* node) { return enclosing_.at(node); });
+    const Node* home_of(const Plan& plan, const Node* inner, std::size_t depth) const {
+        return plan.home_of(inner, depth, [&](const Node* node) { return enclosing_.at(node); });
     }
 
     double product_cost(const Plan& plan, const ProductPlan& way, double times) {
@@ -399,6 +462,12 @@ const ProductPlan* Plan::find(const Node* product) const {
     const auto found = std::find_if(products.begin(), products.end(),
                                     [&](const ProductPlan& p) { return p.product == product; });
     return found == products.end() ? nullptr : &*found;
+}
+
+const Lookup* Plan::find_lookup(const Node* access) const {
+    const auto found = std::find_if(lookups.begin(), lookups.end(),
+                                    [&](const Lookup& l) { return l.access == access; });
+    return found == lookups.end() ? nullptr : &*found;
 }
 
 bool Plan::is_materialised(const Node& node) const {

@@ -33,22 +33,33 @@ struct Conversion {
     std::vector<std::int8_t> order;
 };
 
+/// A row of a sparse operand that loops further in meet again and again: it is spread out once,
+/// where all its other labels are fixed, and then looked into by coordinate.
+struct Lookup {
+    const Node* access = nullptr;
+    std::size_t depth = 0; ///< after how many loops around the access's place it is spread out
+    std::string row;       ///< the label of its last level
+};
+
 struct Plan {
     std::vector<std::string> order; ///< loops over the labels of the expression, outermost first
     std::vector<ProductPlan> products;
     std::vector<Conversion> conversions;
+    std::vector<Lookup> lookups;
     bool convert_result = false; ///< the result is appended in another order than it is wanted in
     double cost = 0;
 
     const ProductPlan* find(const Node* product) const;
     bool is_materialised(const Node& node) const;
+    const Lookup* find_lookup(const Node* access) const;
 
-    /// The product among whose loops `inner` is computed (null: among those of the expression):
-    /// the nearest around it, or one further out if `inner` can be computed before that begins.
+    /// The product among whose loops a part of `inner` at that depth is computed (null: among those
+    /// of the expression): the nearest around it, or one further out if it can be computed before
+    /// that begins.
     template <class Enclosing>
-    const Node* home_of(const ProductPlan& inner, const Enclosing& enclosing) const {
-        const Node* home = enclosing(inner.product);
-        while (home != nullptr && inner.depth < find(home)->depth) home = enclosing(home);
+    const Node* home_of(const Node* inner, std::size_t depth, const Enclosing& enclosing) const {
+        const Node* home = enclosing(inner);
+        while (home != nullptr && depth < find(home)->depth) home = enclosing(home);
         return home;
     }
 
@@ -56,7 +67,8 @@ struct Plan {
     ga::TensorType type_of(const Node& node) const;
 };
 
-/// Sizes known when compiling, by label; others are guessed.
+/// Sizes known when compiling, by label; others are guessed: a graph of some size.
+inline constexpr double guessed_size = 1e5;
 using KnownSizes = std::map<std::string, double>;
 
 /// The cheapest way. Products to be materialised are marked; the caller splits the expression at

@@ -197,6 +197,18 @@ LogicalResult ConvertOp::verify() {
     return emitOpError() << "operand and result differ in rank";
 }
 
+LogicalResult PresenceOp::verify() {
+    if (rank_of(getType()) != rank_of(getTensor().getType())) {
+        return emitOpError() << "operand and result differ in rank";
+    }
+    if (getType().isDense() && getType().getElement().isInteger(1)) return success();
+    return emitOpError() << "the result is not a dense tensor of truths";
+}
+
+bool is_ordered(Operator fold) {
+    return fold == Operator::subtract || fold == Operator::first || fold == Operator::second;
+}
+
 void GaDialect::initialize() {
     addTypes<
 #define GET_TYPEDEF_LIST

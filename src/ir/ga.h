@@ -27,4 +27,7 @@ void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAt
 /// The rank of a tensor, 0 for a scalar.
 int64_t rank_of(mlir::Type type);
 
+/// Folding with it depends on the order of the terms.
+bool is_ordered(Operator fold);
+
 } // namespace tropic::ga

@@ -191,6 +191,19 @@ def Ga_ConvertOp : GaOp<"convert", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Ga_PresenceOp : GaOp<"presence", [Pure]> {
+  let summary = "where a tensor has entries, as truths in a dense tensor";
+  let description = [{
+    ```mlir
+    %p = ga.presence %x : !ga.tensor<f64, c0> -> !ga.tensor<i1, d0>
+    ```
+  }];
+  let arguments = (ins GaTensorType:$tensor);
+  let results = (outs GaTensorType:$result);
+  let assemblyFormat = "$tensor attr-dict `:` type($tensor) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def Ga_RequireEqualOp : GaOp<"require_equal"> {
   let summary = "two sizes of one label must agree";
   let description = [{

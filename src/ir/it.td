@@ -167,7 +167,8 @@ def It_ComputeOp : ItOp<"compute", [SingleBlock]> {
   let description = [{
     Computes an element and, if it is present, puts it into the target (an accumulator or a
     workspace) or, without one, into the result of the kernel: by `fold` onto what is there, or
-    replacing it.
+    replacing it. Terms folded into a dense result by another operator than `add` come for whole
+    rows at a time; those of the first step of the loops around them replace what is there.
 
     ```mlir
     it.compute (%w) fold add masked { ... it.yield %z : f64 }

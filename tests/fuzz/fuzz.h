@@ -13,7 +13,7 @@ namespace tropic::fuzz {
 
 /// One thread, so that runs repeat exactly, and a limit that keeps honest but large graphs fast.
 inline const Context& small_context() {
-    static const Context context({.threads = 1, .memory_limit = 32 << 20});
+    static const Context context({.threads = 1, .memory_limit = 8 << 20});
     return context;
 }
 

@@ -74,3 +74,11 @@ func.func @size_missing(%A: !ga.tensor<f64, d0>) {
   }
   return
 }
+
+// -----
+
+func.func @presence_of_another_type(%x: !ga.tensor<f64, c0>) {
+  // expected-error @below {{the result is not a dense tensor of truths}}
+  %0 = ga.presence %x : !ga.tensor<f64, c0> -> !ga.tensor<f64, d0>
+  return
+}

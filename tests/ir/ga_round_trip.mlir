@@ -12,6 +12,7 @@
 // CHECK: ga.empty[%{{.*}}, %{{.*}}] : <si32, c0, s1>
 // CHECK: ga.random[%{{.*}}] stream 3 : <f64, d0>
 // CHECK: ga.convert %{{.*}} : <f64, d0, c1> -> <f64, d1, c0>
+// CHECK: ga.presence %{{.*}} : <f64, c0> -> <i1, d0>
 func.func @sources(%x: f64) {
   %A = ga.read "0" mode 1 shape [-1, -1] at "4:3:1" : !csr
   %n = ga.size %A 0 : !csr
@@ -19,6 +20,8 @@ func.func @sources(%x: f64) {
   %C = ga.empty [%n, %n] : !coo
   %r = ga.random [%n] stream 3 : !vector
   %B = ga.convert %A : !csr -> !csc
+  %s = ga.convert %y : !vector -> !ga.tensor<f64, c0>
+  %p = ga.presence %s : !ga.tensor<f64, c0> -> !ga.tensor<i1, d0>
   return
 }
 

@@ -435,7 +435,7 @@ TEST(CpuEntries, LargeBuffersKeepTheirEntriesWhileGrowing) {
     Index size = 0;
     for (Index step = 1; size < 6'000'000; step = step * 3 / 2 + 1) {
         buffer.reserve(static_cast<std::size_t>(size) * 4,
-                       static_cast<std::size_t>(size + step) * 4, context.budget());
+                       static_cast<std::size_t>(size + step) * 4, 0, context.budget());
         auto* const data = static_cast<std::int32_t*>(buffer.data());
         for (Index i = size; i < size + step; ++i) data[i] = static_cast<std::int32_t>(i);
         size += step;

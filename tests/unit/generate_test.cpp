@@ -80,6 +80,8 @@ TEST(Generate, KnownSizes) {
         {"delaunay:3", 3, 6},
         {"rgg:0", 0, 0},
         {"rgg:1", 1, 0},
+        {"rgg:5,0", 5, 0},
+        {"rgg:5,-0", 5, 0}, // a radius of minus zero is one of zero
         {"rgg:2,2", 2, 2},
         {"rgg:20,1.5", 20, 380},
         {"rgg:20,0", 20, 0},

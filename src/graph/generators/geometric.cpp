@@ -55,7 +55,8 @@ Cells sort_into_cells(Index n, double radius, const Random& random, const Contex
     // A little wider than the radius, so that rounding cannot hide a neighbour two cells away; not
     // more cells than points.
     const double most = std::sqrt(static_cast<double>(n));
-    cells.side = std::max<Index>(1, static_cast<Index>(std::min(0.999 / radius, most)));
+    const double across = radius > 0 ? std::min(0.999 / radius, most) : most;
+    cells.side = std::max<Index>(1, static_cast<Index>(across));
     const Index count = cells.side * cells.side;
     cells.points = Array::allocate(ElementType::float64, 2 * n, context, "points");
     cells.ids = Array::allocate(ElementType::int64, n, context, "point numbers");

@@ -245,6 +245,8 @@ void* begin_entries(Session* session, std::int64_t type, std::int64_t appended, 
     made->appended = appended;
     made->counted = row_counts != nullptr;
     made->workers = std::vector<WorkerEntries>(static_cast<std::size_t>(session->loops.workers()));
+    made->expected = session->expected_entries[{type, appended, rows}];
+    made->rows = rows;
     if (row_counts != nullptr) {
         made->row_counts = Array::zeros(session->index_type(), rows + 1, session->context(),
                                         "row positions of a result");
@@ -274,7 +276,8 @@ void grow(void* handle, EntryBuffer* buffer, std::int64_t more) {
     const auto& budget = entries.session->context().budget();
     const auto reserve = [&](GrowingBuffer& memory, std::size_t width) {
         memory.reserve(static_cast<std::size_t>(buffer->size) * width,
-                       static_cast<std::size_t>(capacity) * width, budget);
+                       static_cast<std::size_t>(capacity) * width,
+                       static_cast<std::size_t>(entries.expected) * width, budget);
         return memory.data();
     };
     buffer->values = reserve(worker.values, size_of(entries.type));
@@ -295,6 +298,12 @@ TensorView* end_entries(Session* session, void* handle, const FormatView* view,
     const Format format = to_format(*view);
     std::vector<Index> extents = to_shape(*view, shape);
     const Pieces pieces = pieces_of(*entries);
+    Index& expected = session->expected_entries[{static_cast<std::int64_t>(entries->type),
+                                                 entries->appended, entries->rows}];
+    expected = 0;
+    for (const WorkerEntries& worker : entries->workers) {
+        expected = std::max<Index>(expected, worker.buffer.size);
+    }
     require_width(*session, pieces.total);
     if (entries->counted) make_positions(*entries, pieces.total);
     const bool rows = building::is_csr_like(format);

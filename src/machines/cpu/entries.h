@@ -32,7 +32,9 @@ struct Entries {
     ElementType type = ElementType::float64;
     std::int64_t appended = 0; ///< bit d: coordinates of dimension d are
     bool counted = false;
-    Array row_counts; ///< of outermost coordinates; then their positions
+    std::int64_t rows = 0;
+    Index expected = 0; ///< of one worker, as the last result of this kind had
+    Array row_counts;   ///< of outermost coordinates; then their positions
     std::vector<WorkerEntries> workers;
 };
 

@@ -1,5 +1,6 @@
 #include "machines/cpu/growing_buffer.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -18,8 +19,9 @@ constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t huge_page_bytes = 2u << 20;
 constexpr std::size_t mapped_from_bytes = 1u << 20;
 
-/// Address space is cheap: growing by this factor moves nothing.
+/// Address space is cheap: growing by this factor, or to this size, moves nothing.
 constexpr std::size_t reserve_factor = 16;
+constexpr std::size_t reserve_bytes = std::size_t{1} << 30;
 
 constexpr const char* purpose = "entries of a result";
 
@@ -74,8 +76,8 @@ bool GrowingBuffer::map(std::size_t bytes, std::size_t reserved) noexcept {
     return true;
 }
 
-bool GrowingBuffer::reuse(std::size_t bytes, MemoryBudget& budget) {
-    const PagePool::Block block = budget.pool().take(bytes, bytes * reserve_factor);
+bool GrowingBuffer::reuse(std::size_t bytes, std::size_t expected, MemoryBudget& budget) {
+    const PagePool::Block block = budget.pool().take(expected, expected * reserve_factor);
     if (block.mapping == nullptr) return false;
     mapping_ = block.mapping;
     mapped_ = block.mapped;
@@ -84,7 +86,7 @@ bool GrowingBuffer::reuse(std::size_t bytes, MemoryBudget& budget) {
     return true;
 }
 
-void GrowingBuffer::reserve(std::size_t used, std::size_t bytes,
+void GrowingBuffer::reserve(std::size_t used, std::size_t bytes, std::size_t expected,
                             const std::shared_ptr<MemoryBudget>& budget) {
     if (bytes <= capacity_) return;
     if (!budget_) budget_ = budget;
@@ -105,7 +107,8 @@ void GrowingBuffer::reserve(std::size_t used, std::size_t bytes,
     } else {
         budget_->charge(bytes, purpose);
         GrowingBuffer larger;
-        if (larger.reuse(bytes, *budget_) || larger.map(bytes, bytes * reserve_factor) ||
+        if (larger.reuse(bytes, std::max(bytes, expected), *budget_) ||
+            larger.map(bytes, std::max(bytes * reserve_factor, reserve_bytes)) ||
             larger.map(bytes, bytes)) {
             larger.budget_ = budget_;
             if (used > 0) std::memcpy(larger.data_, data_, used);

@@ -19,8 +19,10 @@ class GrowingBuffer {
     void* data() const noexcept { return data_; }
     std::size_t capacity() const noexcept { return capacity_; }
 
-    /// Makes room for `bytes`, keeping the first `used`. Throws Error(out_of_memory).
-    void reserve(std::size_t used, std::size_t bytes, const std::shared_ptr<MemoryBudget>& budget);
+    /// Makes room for `bytes`, keeping the first `used`; it may well grow to `expected` bytes.
+    /// Throws Error(out_of_memory).
+    void reserve(std::size_t used, std::size_t bytes, std::size_t expected,
+                 const std::shared_ptr<MemoryBudget>& budget);
 
     /// The first `size` elements as an array that owns the memory; the rest is given back.
     Array release(ElementType type, Index size) &&;
@@ -28,7 +30,7 @@ class GrowingBuffer {
   private:
     void shrink(std::size_t bytes) noexcept;
     void shrink_mapping(std::size_t bytes) noexcept;
-    bool reuse(std::size_t bytes, MemoryBudget& budget);
+    bool reuse(std::size_t bytes, std::size_t expected, MemoryBudget& budget);
     bool map(std::size_t bytes, std::size_t reserved) noexcept;
     void free() noexcept;
     std::size_t offset() const noexcept {

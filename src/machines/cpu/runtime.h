@@ -8,7 +8,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int runtime_version = 1;
+inline constexpr int runtime_version = 2;
 
 /// A tensor as compiled code sees it. Coordinates and positions are all int32 in a narrow program
 /// and all int64 in a wide one; the runtime converts or refuses what it binds. Every array has
@@ -86,6 +86,8 @@ struct Runtime {
     /// itself if nothing changes.
     TensorView* (*convert)(Session*, TensorView*, const std::int8_t* permutation, std::int64_t type,
                            const FormatView* format);
+    /// Where a sparse vector has entries: a dense vector of truths.
+    TensorView* (*presence)(Session*, TensorView*);
     /// Tensors are counted: one for whoever made them (a conversion that changes nothing counts as
     /// a making), one more for each `retain`; the last `release` frees.
     void (*retain)(Session*, TensorView*);

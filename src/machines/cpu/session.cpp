@@ -128,6 +128,7 @@ const Runtime& runtime_table() noexcept {
         .like = like,
         .random = random,
         .convert = convert,
+        .presence = presence,
         .retain = retain,
         .release = release,
         .plan = plan,

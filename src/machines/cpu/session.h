@@ -2,6 +2,7 @@
 // workspaces and buffers of the program and gathers its results.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -63,6 +64,9 @@ struct Session {
     std::vector<std::unique_ptr<StoredTensor>> tensors;
     std::map<std::string, Tensor, std::less<>> inputs; ///< those asked for so far
     std::vector<std::unique_ptr<Entries>> entries;     ///< begun and not ended
+    /// By element type, dimensions and rows: how many entries one worker made last time. Rounds of
+    /// a loop make results of about the same size.
+    std::map<std::array<std::int64_t, 3>, std::int64_t> expected_entries;
     std::vector<Array> scratch;
     Loops loops;
 
@@ -115,6 +119,7 @@ TensorView* random(Session* session, std::int64_t type, const FormatView* format
                    const std::int64_t* shape, std::int64_t stream);
 TensorView* convert(Session* session, TensorView* tensor, const std::int8_t* permutation,
                     std::int64_t type, const FormatView* format);
+TensorView* presence(Session* session, TensorView* vector);
 void retain(Session* session, TensorView* tensor);
 void release(Session* session, TensorView* tensor);
 

@@ -97,6 +97,29 @@ Tensor reordered_dense(const Tensor& tensor, const Format& format, const Context
     return {tensor.shape(), format, std::vector<Level>(rank), std::move(values), true, true};
 }
 
+/// Dense levels below sparse ones.
+bool has_blocks(const Format& format) {
+    return !all_dense(format) && format.levels.back() == LevelKind::dense;
+}
+
+/// A sparse vector as a dense one: zeros where it has no entry.
+Tensor spread_out(const Tensor& vector, const Format& format, const Context& context) {
+    Array values = Array::zeros(vector.type(), vector.dim(0), context, "a vector spread out");
+    const Array& crd = vector.level(0).crd;
+    visit_index(crd.type(), [&](auto index_tag) {
+        const auto at = crd.as<typename decltype(index_tag)::type>();
+        visit_type(vector.type(), [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            const auto from = vector.values().as<T>();
+            const auto to = values.mutable_as<T>();
+            parallel_ranges(context, vector.entries(), grain, [&](Index begin, Index end) {
+                for (Index e = begin; e < end; ++e) to[at[e]] = from[e];
+            });
+        });
+    });
+    return {vector.shape(), format, std::vector<Level>(1), std::move(values), true, true};
+}
+
 template <class T> void fill_with(Session& session, void* values, Index count, const void* value) {
     T element;
     std::memcpy(&element, value, sizeof(T));
@@ -256,6 +279,12 @@ TensorView* convert(Session* session, TensorView* view, const std::int8_t* permu
         result = in_order(tensor, context);
     } else if (all_dense(tensor.format()) && all_dense(wanted)) {
         result = reordered_dense(tensor, wanted, context);
+    } else if (tensor.format() == Format::sparse_vector() && all_dense(wanted) && tensor.unique() &&
+               !tensor.is_pattern()) {
+        result = spread_out(tensor, wanted, context);
+    } else if (has_blocks(tensor.format()) && !has_blocks(wanted)) {
+        // Every place of a block is an entry here, zeros among them.
+        result = build(coordinates_of(tensor, context), wanted, Duplicates::keep, context);
     } else {
         result = tropic::convert(tensor, wanted, context);
     }
@@ -273,6 +302,23 @@ TensorView* convert(Session* session, TensorView* view, const std::int8_t* permu
         result = result.with_values(std::move(copy));
     }
     return adopt(*session, std::move(result));
+}
+
+TensorView* presence(Session* session, TensorView* view) {
+    const Context& context = session->context();
+    const Tensor& vector = stored(view).tensor;
+    Array flags =
+        Array::zeros(ElementType::boolean, vector.dim(0), context, "where a vector has entries");
+    auto* const there = static_cast<std::uint8_t*>(flags.mutable_data());
+    const Array& crd = vector.level(0).crd;
+    visit_index(crd.type(), [&](auto tag) {
+        const auto coordinates = crd.as<typename decltype(tag)::type>();
+        parallel_ranges(context, vector.entries(), grain, [&](Index begin, Index end) {
+            for (Index e = begin; e < end; ++e) there[coordinates[e]] = 1;
+        });
+    });
+    return adopt(*session, {vector.shape(), Format::dense_vector(), std::vector<Level>(1),
+                            std::move(flags), true, true});
 }
 
 } // namespace tropic::cpu
