@@ -34,7 +34,7 @@ std::atomic<compile::CompileFunction> replacement = nullptr;
 
 compile::CompileFunction load() {
     // Never unloaded: LLVM keeps pointers to itself in places that outlive it.
-    void* const handle = dlopen(compiler_path().c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const handle = dlopen(compiler_path().c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (handle == nullptr) fail(dlerror());
     void* const found = dlsym(handle, compile::compile_symbol);
     if (found == nullptr) fail(dlerror());

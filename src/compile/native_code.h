@@ -1,0 +1,22 @@
+// LLVM IR to code for the processor this runs on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+
+namespace tropic::compile {
+
+using ObjectCode = llvm::SmallVector<char, 0>;
+
+/// Object files that together hold the module's code. Functions of large modules are shared out and
+/// compiled side by side; the functions they are made of become visible among the objects.
+std::vector<ObjectCode> compile_objects(llvm::Module& module);
+
+/// The optimised module, and its assembly, as text.
+std::string optimised_text(llvm::Module& module);
+std::string assembly_text(llvm::Module& module);
+
+} // namespace tropic::compile
