@@ -326,12 +326,17 @@ class HostEmitter {
                 values_.map(op.getRegionIterArg(i), loop.getRegionIterArg(i));
             }
             call(TROPIC_FUNCTION(check_cancelled), {}, {});
+            // What the body replaces without a look at it makes room for the new value.
+            const auto unread = [&](unsigned i) { return op.getRegionIterArg(i).use_empty(); };
+            for (unsigned i = 0; i < initial.size(); ++i) {
+                if (is_tensor(i) && unread(i)) release(loop.getRegionIterArg(i));
+            }
             mlir::Block& body = *op.getBody();
             auto yield = mlir::cast<mlir::scf::YieldOp>(body.getTerminator());
             emit_loop_body(body, yield);
             llvm::SmallVector<Value> yielded = mapped(yield.getOperands());
             for (unsigned i = 0; i < initial.size(); ++i) {
-                if (is_tensor(i)) release(loop.getRegionIterArg(i));
+                if (is_tensor(i) && !unread(i)) release(loop.getRegionIterArg(i));
             }
             if (!initial.empty()) mlir::scf::YieldOp::create(builder_, op.getLoc(), yielded);
         }

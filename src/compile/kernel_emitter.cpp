@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "machines/cpu/runtime.h"
 
@@ -98,10 +99,12 @@ struct Workspace {
     mlir::Type element;
     std::string label;
     Value header, stamps, values, list;
+    Value rows;       ///< slot: g of the last row; kept in the header between kernels
     Value generation; ///< slot: 2g, as a stamp
     Value count;      ///< slot
     bool masked = false;
     bool walked = false; ///< some loop follows the list
+    bool valued = false; ///< somebody looks at the values
 };
 
 class KernelEmitter {
@@ -124,6 +127,9 @@ class KernelEmitter {
         builder.setInsertionPointToEnd(body_);
         prepare_output();
         emit_block(kernel_.block());
+        for (const auto& [op, row] : workspaces_) {
+            code_.store(code_.load(code_.i64(), row.rows), row.header);
+        }
         finish_output();
         mlir::LLVM::ReturnOp::create(builder, code_.at(), mlir::ValueRange{});
         result_.writes_everywhere = writes_everywhere();
@@ -422,9 +428,21 @@ class KernelEmitter {
         return done ? code_.both(more, code_.negation(done)) : more;
     }
 
+    /// A loop that does nothing but sum up what it finds in other places than along the driver.
+    bool sums_at_random(it::IndexOp index, Value driver) {
+        if (!llvm::hasSingleElement(index.block())) return false;
+        auto compute = mlir::dyn_cast<it::ComputeOp>(index.block().front());
+        if (!compute) return false;
+        const bool sums = compute.getTarget() ? accumulators_.count(compute.getTarget()) != 0
+                                              : total_.has_value();
+        return sums && llvm::any_of(compute.block().getOps<it::ElementOp>(),
+                                    [&](it::ElementOp op) { return op.getAccess() != driver; });
+    }
+
     template <class Body> void count(it::IndexOp index, Value begin, Value end, const Body& body) {
-        mlir::Value probe = settled(index);
-        if (!probe) return code_.count(begin, end, body);
+        const Code::Along along = std::exchange(along_, Code::Along::all);
+        const Value probe = settled(index);
+        if (!probe) return code_.count(begin, end, body, along);
         const Value at = code_.slot(code_.i64());
         code_.store(begin, at);
         code_.loop([&] { return going_on(index, code_.less(code_.load(code_.i64(), at), end)); },
@@ -447,6 +465,8 @@ class KernelEmitter {
         };
         if (!cursor.groups) {
             position_slot();
+            along_ = sums_at_random(index, cursor.access) ? Code::Along::row_at_random
+                                                          : Code::Along::row;
             count(index, begin, end, [&](Value position) {
                 code_.store(position, cursor.position);
                 step(index, label, code_.load_index(cursor.coordinates, position), cursors);
@@ -531,6 +551,69 @@ class KernelEmitter {
         return code_.load(code_.i64(), low);
     }
 
+    /// Two plain lists side by side, each with its own end.
+    bool is_simple_pair(it::IndexOp index, const DomainTree& domain,
+                        const std::vector<Cursor>& cursors) {
+        if (cursors.size() != 2 || domain.has_all() || cursors[0].groups || cursors[1].groups) {
+            return false;
+        }
+        // What is left of one list is walked by a loop of its own: the inside is there three times.
+        return domain.kind == DomainTree::Kind::both || index.block().getOps<it::IndexOp>().empty();
+    }
+
+    void merge_two(it::IndexOp index, const std::string& label, bool both,
+                   std::vector<Cursor>& cursors) {
+        const mlir::Type i64 = code_.i64();
+        Cursor& left = cursors[0];
+        Cursor& right = cursors[1];
+        has_room_ = only_appends(index);
+        if (has_room_) {
+            make_room(
+                code_.add(code_.sub(left.end, left.begin), code_.sub(right.end, right.begin)));
+        }
+        const auto alive = [&](const Cursor& cursor) {
+            return code_.less(code_.load(i64, cursor.position), cursor.end);
+        };
+        code_.loop([&] { return going_on(index, code_.both(alive(left), alive(right))); },
+                   [&] {
+                       const Value here = code_.load(i64, left.position);
+                       const Value there = code_.load(i64, right.position);
+                       const Value a = code_.load_index(left.coordinates, here);
+                       const Value b = code_.load_index(right.coordinates, there);
+                       left.standing = code_.negation(code_.less(b, a));
+                       right.standing = code_.negation(code_.less(a, b));
+                       if (both) {
+                           code_.if_then(code_.equal(a, b),
+                                         [&] { step(index, label, a, cursors); });
+                       } else {
+                           step(index, label, code_.minimum(a, b), cursors);
+                       }
+                       const auto move = [&](const Cursor& cursor, Value from) {
+                           const Value next = code_.add(from, code_.number(1));
+                           code_.store(code_.select(cursor.standing, next, from), cursor.position);
+                       };
+                       move(left, here);
+                       move(right, there);
+                   });
+        if (!both) {
+            walk_rest(index, label, {left, right});
+            walk_rest(index, label, {right, left});
+        }
+        has_room_ = false;
+    }
+
+    /// What is left of the first list when the second has ended.
+    void walk_rest(it::IndexOp index, const std::string& label, std::vector<Cursor> cursors) {
+        Cursor& cursor = cursors[0];
+        cursor.required = true;
+        cursors[1].standing = code_.flag(false);
+        const Value begin = code_.load(code_.i64(), cursor.position);
+        count(index, begin, cursor.end, [&](Value position) {
+            code_.store(position, cursor.position);
+            step(index, label, code_.load_index(cursor.coordinates, position), cursors);
+        });
+    }
+
     /// Several drivers at once: every step takes the least coordinate any of them stands at (or the
     /// next of all coordinates), asks the domain, and moves on those that stood there.
     void merge(it::IndexOp index, const std::string& label, const DomainTree& domain,
@@ -545,6 +628,9 @@ class KernelEmitter {
                 cursor.begin = begin;
             }
             code_.store(cursor.begin, cursor.position);
+        }
+        if (is_simple_pair(index, domain, cursors)) {
+            return merge_two(index, label, domain.kind == DomainTree::Kind::both, cursors);
         }
         const bool all = domain.has_all();
         Value counter;
@@ -767,6 +853,15 @@ class KernelEmitter {
         Workspace row;
         row.element = op.getElement();
         row.label = op.getLabel().str();
+        for (mlir::Operation* user : op.getResult().getUsers()) {
+            row.masked |= mlir::isa<it::MarkOp>(user);
+            row.walked |= mlir::isa<it::IndexOp>(user);
+            auto element = mlir::dyn_cast<it::ElementOp>(user);
+            row.valued |= element && !llvm::all_of(element->getUsers(), [](mlir::Operation* op) {
+                              auto combine = mlir::dyn_cast<it::CombineOp>(op);
+                              return combine && combine.getOp() == ga::Operator::pair;
+                          });
+        }
         // The memory is the worker's and stays: asked for once in each chunk.
         {
             mlir::OpBuilder& builder = code_.builder();
@@ -784,29 +879,27 @@ class KernelEmitter {
             row.header = memory(0, 64, code_.index_bytes());
             row.stamps = code_.element_address(code_.i8(), row.header, code_.number(64));
             const unsigned bits = code_.memory_type(row.element).getIntOrFloatBitWidth();
-            row.values = memory(1, 8, bits / 8);
-            row.list = memory(2, 8, code_.index_bytes());
+            if (row.valued) row.values = memory(1, 8, bits / 8);
+            if (row.walked) row.list = memory(2, 8, code_.index_bytes());
+            row.rows = code_.slot(code_.i64());
+            code_.store(code_.load(code_.i64(), row.header), row.rows);
         }
         row.generation = code_.slot(stamp);
         row.count = code_.slot(code_.i64());
-        // The header counts rows; stamps start anew before they would overflow.
-        const Value rows = code_.load(code_.i64(), row.header);
+        // Rows are counted; stamps start anew before they would overflow.
+        const Value rows = code_.load(code_.i64(), row.rows);
         const Value last = code_.number((std::int64_t{1} << 30) - 2);
         code_.if_then_else(
             code_.less(rows, last),
-            [&] { code_.store(code_.add(rows, code_.number(1)), row.header); },
+            [&] { code_.store(code_.add(rows, code_.number(1)), row.rows); },
             [&] {
                 code_.count(code_.number(0), label_size(row.label),
                             [&](Value at) { code_.store_index(code_.number(0), row.stamps, at); });
-                code_.store(code_.number(1), row.header);
+                code_.store(code_.number(1), row.rows);
             });
-        const Value generation = code_.mul(code_.load(code_.i64(), row.header), code_.number(2));
+        const Value generation = code_.mul(code_.load(code_.i64(), row.rows), code_.number(2));
         code_.store(as_index(generation), row.generation);
         code_.store(code_.number(0), row.count);
-        for (mlir::Operation* user : op.getResult().getUsers()) {
-            row.masked |= mlir::isa<it::MarkOp>(user);
-            row.walked |= mlir::isa<it::IndexOp>(user);
-        }
         workspaces_.insert_or_assign(op.getResult(), row);
     }
 
@@ -840,13 +933,14 @@ class KernelEmitter {
             const Value marked = code_.load(code_.index(), row.generation);
             const Value filled = one_more(marked);
             const auto first = [&] {
-                code_.store_element(row.element, element.value, row.values, at);
+                if (row.valued) code_.store_element(row.element, element.value, row.values, at);
                 code_.store_at(filled, row.stamps, at);
                 if (row.walked) list_place(row, at);
             };
             code_.if_then_else(
                 code_.equal(stamp, filled),
                 [&] {
+                    if (!row.valued) return;
                     const Value old = code_.load_element(row.element, row.values, at);
                     code_.store_element(row.element,
                                         code_.operation(fold, row.element, old, element.value,
@@ -951,7 +1045,8 @@ class KernelEmitter {
         if (row != workspaces_.end()) {
             const Workspace& space = row->second;
             const Value at = coordinates_.at(space.label);
-            const Value value = code_.load_element(space.element, space.values, at);
+            const Value value = space.valued ? code_.load_element(space.element, space.values, at)
+                                             : code_.zero(space.element);
             const auto walked = walked_rows_.find(access);
             if (walked != walked_rows_.end() && !space.masked) return {value, walked->second};
             const Value filled = one_more(code_.load(code_.index(), space.generation));
@@ -1221,8 +1316,9 @@ class KernelEmitter {
     std::optional<Accumulator> total_;
     it::ComputeOp direct_; ///< see find_direct_fold
     it::IndexOp first_folded_, last_folded_;
-    Value seen_;            ///< slot: a term was folded since the loops over what is folded began
-    bool has_room_ = false; ///< for what the loop around appends
+    Value seen_; ///< slot: a term was folded since the loops over what is folded began
+    Code::Along along_ = Code::Along::all; ///< of the next loop
+    bool has_room_ = false;                ///< for what the loop around appends
     Value buffer_, buffer_size_, buffer_capacity_, buffer_values_;
     std::vector<Value> buffer_coordinates_;
 };

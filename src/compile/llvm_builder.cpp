@@ -22,10 +22,29 @@ bool is_unsigned(mlir::Type element) {
 /// Sums may be reordered; infinities are data.
 constexpr auto fold_flags = arith::FastMathFlags::reassoc | arith::FastMathFlags::nnan |
                             arith::FastMathFlags::nsz | arith::FastMathFlags::contract;
+/// Enough to hide how long an addition takes; short rows get nothing from more.
+constexpr std::int32_t sums_at_once = 4;
+
 /// A product may be joined with the sum it goes into.
 constexpr auto single_flags = arith::FastMathFlags::contract;
 
 } // namespace
+
+mlir::Attribute Code::annotation(Along along) {
+    mlir::MLIRContext* const context = builder_.getContext();
+    LLVM::LoopVectorizeAttr vectorize;
+    LLVM::LoopInterleaveAttr interleave;
+    if (along == Along::row_at_random) {
+        vectorize = LLVM::LoopVectorizeAttr::get(context, builder_.getBoolAttr(false), {}, {},
+                                                 builder_.getI32IntegerAttr(1), {}, {}, {});
+        interleave =
+            LLVM::LoopInterleaveAttr::get(context, builder_.getI32IntegerAttr(sums_at_once));
+    }
+    const auto unroll =
+        LLVM::LoopUnrollAttr::get(context, builder_.getBoolAttr(true), {}, {}, {}, {}, {}, {});
+    return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave, unroll, {}, {}, {}, {},
+                                         {}, {}, {}, {}, {}, {}, {});
+}
 
 mlir::Type Code::value_type(mlir::Type element) {
     if (is_real(element)) return element;
@@ -197,6 +216,11 @@ Value Code::operation(ga::Operator op, mlir::Type element, Value a, Value b, Rou
     const auto fast = rounding == Rounding::folded ? fold_flags : single_flags;
     const bool real = is_real(element);
     const bool truth = is_bool(element);
+    // Minima and maxima as processors have them; no number stays out of a fold.
+    const auto nearer = [&](arith::CmpFPredicate predicate, Value sum, Value term) -> Value {
+        const Value better = arith::CmpFOp::create(builder_, at_, predicate, term, sum, fast);
+        return select(better, term, sum);
+    };
     const auto from_flag = [&](Value flag) -> Value {
         return truth ? flag : select(flag, one(element), zero(element));
     };
@@ -223,11 +247,13 @@ Value Code::operation(ga::Operator op, mlir::Type element, Value a, Value b, Rou
     }
     case ga::Operator::minimum:
         if (truth) return arith::AndIOp::create(builder_, at_, a, b);
+        if (real && rounding == Rounding::folded) return nearer(arith::CmpFPredicate::OLT, a, b);
         if (real) return arith::MinNumFOp::create(builder_, at_, a, b, fast);
         if (is_unsigned(element)) return arith::MinUIOp::create(builder_, at_, a, b);
         return arith::MinSIOp::create(builder_, at_, a, b);
     case ga::Operator::maximum:
         if (truth) return arith::OrIOp::create(builder_, at_, a, b);
+        if (real && rounding == Rounding::folded) return nearer(arith::CmpFPredicate::OGT, a, b);
         if (real) return arith::MaxNumFOp::create(builder_, at_, a, b, fast);
         if (is_unsigned(element)) return arith::MaxUIOp::create(builder_, at_, a, b);
         return arith::MaxSIOp::create(builder_, at_, a, b);

@@ -93,9 +93,16 @@ class Code {
         builder_.setInsertionPointToStart(&op.getElseRegion().front());
         otherwise();
     }
+    /// What is known of a loop: along all coordinates; along a row, which is often short; along a
+    /// row, summing up elements from all over memory, which come one after the other whatever is
+    /// done, so that several sums at once are best.
+    enum class Along : std::uint8_t { all, row, row_at_random };
+
     /// body(i) for i in [begin, end).
-    template <class Body> void count(Value begin, Value end, const Body& body) {
+    template <class Body>
+    void count(Value begin, Value end, const Body& body, Along along = Along::all) {
         auto op = mlir::scf::ForOp::create(builder_, at_, begin, end, number(1));
+        if (along != Along::all) op->setAttr("loop_annotation", annotation(along));
         mlir::OpBuilder::InsertionGuard guard(builder_);
         builder_.setInsertionPointToStart(op.getBody());
         body(op.getInductionVar());
@@ -128,6 +135,8 @@ class Code {
     std::optional<Value> identity(ga::Operator op, mlir::Type element);
 
   private:
+    mlir::Attribute annotation(Along along);
+
     mlir::OpBuilder& builder_;
     mlir::Location at_;
     bool wide_;

@@ -10,6 +10,7 @@
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -51,6 +52,10 @@ std::unique_ptr<llvm::TargetMachine> host_machine() {
 }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+    // Loops that could not be transformed as asked for are worth no words to users.
+    module.getContext().setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo* info, void*) {
+        if (info->getSeverity() == llvm::DS_Error) fail("an error of LLVM");
+    });
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager groups;

@@ -131,10 +131,7 @@ class Planner {
         for (const Node* above = outer; above != nullptr; above = enclosing_.at(above)) {
             if (plan.is_materialised(*above)) return choose_ways(plan, next + 1);
         }
-        const bool is_root = product == root_.value.get();
-        if (!is_root && next > 0)
-            try_way(plan, next, {product, ProductWay::materialise, 0, {}, {}, nullptr});
-        else if (!is_root && root_.value->kind != Node::Kind::product) {
+        if (product != root_.value.get()) {
             try_way(plan, next, {product, ProductWay::materialise, 0, {}, {}, nullptr});
         }
         if (next < most_fused_products) {
@@ -345,7 +342,7 @@ class Planner {
         part.value.reset(const_cast<Node*>(product));
         const double cost =
             Planner(part, sizes_).best().cost + materialise_step * guessed_entries(product->labels);
-        part.value.release();
+        (void)part.value.release();
         return materialised_[product] = cost;
     }
 

@@ -20,9 +20,11 @@
 
 namespace tropic::ga {
 
-/// `[i, j]` as both dialects write labels.
+/// `[i, j]` as both dialects write labels; TableGen makes the names.
+// NOLINTBEGIN(readability-identifier-naming)
 mlir::ParseResult parseLabels(mlir::OpAsmParser& parser, mlir::ArrayAttr& labels);
 void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAttr labels);
+// NOLINTEND(readability-identifier-naming)
 
 /// The rank of a tensor, 0 for a scalar.
 int64_t rank_of(mlir::Type type);

@@ -21,6 +21,9 @@ constexpr Index grain = 1 << 16;
 
 constexpr Index first_capacity = 256;
 
+/// Rows are given room for more than they may need.
+constexpr Index slack_entries = 1 << 13;
+
 /// A run of entries in one worker's buffers and its place in the result.
 struct Piece {
     std::size_t worker;
@@ -272,7 +275,9 @@ void grow(void* handle, EntryBuffer* buffer, std::int64_t more) {
     if (wanted <= buffer->capacity) return;
     WorkerEntries& worker = *std::ranges::find_if(
         entries.workers, [=](const WorkerEntries& each) { return &each.buffer == buffer; });
-    const Index capacity = std::max({wanted, buffer->capacity * 2, first_capacity});
+    Index capacity = std::max({wanted, buffer->capacity * 2, first_capacity});
+    // Not beyond what the last result of this kind needed: its memory may be there to be used again.
+    if (wanted <= entries.expected) capacity = std::min(capacity, entries.expected);
     const auto& budget = entries.session->context().budget();
     const auto reserve = [&](GrowingBuffer& memory, std::size_t width) {
         memory.reserve(static_cast<std::size_t>(buffer->size) * width,
@@ -302,7 +307,7 @@ TensorView* end_entries(Session* session, void* handle, const FormatView* view,
                                                  entries->appended, entries->rows}];
     expected = 0;
     for (const WorkerEntries& worker : entries->workers) {
-        expected = std::max<Index>(expected, worker.buffer.size);
+        expected = std::max<Index>(expected, worker.buffer.size + slack_entries);
     }
     require_width(*session, pieces.total);
     if (entries->counted) make_positions(*entries, pieces.total);

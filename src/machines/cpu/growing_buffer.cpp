@@ -23,6 +23,10 @@ constexpr std::size_t mapped_from_bytes = 1u << 20;
 constexpr std::size_t reserve_factor = 16;
 constexpr std::size_t reserve_bytes = std::size_t{1} << 30;
 
+/// Kept behind the data when a buffer shrinks: address space, so that the next result of about the
+/// same size fits.
+constexpr std::size_t slack_bytes = std::size_t{1} << 17;
+
 constexpr const char* purpose = "entries of a result";
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) noexcept {
@@ -123,7 +127,7 @@ void GrowingBuffer::reserve(std::size_t used, std::size_t bytes, std::size_t exp
 }
 
 void GrowingBuffer::shrink_mapping(std::size_t bytes) noexcept {
-    const std::size_t keep = round_up(offset() + std::max<std::size_t>(bytes, 1), page_bytes);
+    const std::size_t keep = round_up(offset() + bytes + slack_bytes, page_bytes);
     if (keep < mapped_) munmap(static_cast<char*>(mapping_) + keep, mapped_ - keep);
     mapped_ = std::min(mapped_, keep);
 }
