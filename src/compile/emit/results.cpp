@@ -1,0 +1,214 @@
+// How the result of a kernel comes about.
+#include "compile/emit/kernel_emitter_class.h"
+
+#include "machines/cpu/runtime.h"
+
+namespace tropic::compile {
+
+bool KernelEmitter::is_rows() {
+    return kernel_.getOutput() == it::Output::rows ||
+           kernel_.getOutput() == it::Output::jumbled_rows;
+}
+
+mlir::Type KernelEmitter::result_element() {
+    if (const auto tensor = mlir::dyn_cast<ga::TensorType>(kernel_.getResult().getType())) {
+        return tensor.getElement();
+    }
+    if (kernel_.getResult().getType().isF64()) return kernel_.getResult().getType();
+    return mlir::IntegerType::get(kernel_.getContext(), 64, mlir::IntegerType::Signed);
+}
+
+std::int64_t KernelEmitter::out_dimension(std::size_t level) {
+    return mlir::cast<ga::TensorType>(kernel_.getResult().getType()).getOrder()[level];
+}
+
+void KernelEmitter::find_direct_fold() {
+    kernel_.walk([&](it::ComputeOp compute) {
+        const bool direct = kernel_.getOutput() == it::Output::dense && !compute.getTarget() &&
+                            compute.getFold() && *compute.getFold() != ga::Operator::add;
+        if (direct) direct_ = compute;
+    });
+    if (!direct_) return;
+    for (auto loop = direct_->getParentOfType<it::IndexOp>(); loop;
+         loop = loop->getParentOfType<it::IndexOp>()) {
+        const std::string label = loop.getLabel().str();
+        if (std::find(out_labels_.begin(), out_labels_.end(), label) != out_labels_.end()) {
+            continue;
+        }
+        if (!last_folded_) last_folded_ = loop;
+        first_folded_ = loop;
+    }
+}
+
+void KernelEmitter::prepare_output() {
+    find_direct_fold();
+    if (kernel_.getOutput() == it::Output::scalar) {
+        std::optional<ga::Operator> fold;
+        kernel_.walk([&](it::ComputeOp compute) {
+            if (!compute.getTarget()) fold = compute.getFold();
+        });
+        total_ = make_accumulator(fold ? *fold : ga::Operator::second, result_element());
+        reset(*total_);
+    }
+    if (!is_appended()) return;
+    const Value entries = frame({FrameSlot::Kind::entries, 0, 0}, code_.pointer());
+    buffer_ = code_.call(runtime(), offsetof(cpu::Runtime, entry_buffer), code_.pointer(),
+                         {entries, chunk_});
+    buffer_size_ = code_.slot(code_.i64());
+    buffer_capacity_ = code_.slot(code_.i64());
+    buffer_values_ = code_.slot(code_.pointer());
+    for (std::size_t level = is_rows() ? 1 : 0; level < out_labels_.size(); ++level) {
+        buffer_coordinates_.push_back(code_.slot(code_.pointer()));
+    }
+    load_buffer();
+}
+
+void KernelEmitter::load_buffer() {
+    code_.store(code_.field(code_.i64(), buffer_, offsetof(cpu::EntryBuffer, size)), buffer_size_);
+    code_.store(code_.field(code_.i64(), buffer_, offsetof(cpu::EntryBuffer, capacity)),
+                buffer_capacity_);
+    code_.store(code_.field(code_.pointer(), buffer_, offsetof(cpu::EntryBuffer, values)),
+                buffer_values_);
+    const std::size_t first = is_rows() ? 1 : 0;
+    for (std::size_t level = first; level < out_labels_.size(); ++level) {
+        const auto offset = static_cast<std::int64_t>(offsetof(cpu::EntryBuffer, coordinates)) +
+                            8 * out_dimension(level);
+        code_.store(code_.field(code_.pointer(), buffer_, offset),
+                    buffer_coordinates_[level - first]);
+    }
+}
+
+void KernelEmitter::make_room(Value more) {
+    const Value size = code_.load(code_.i64(), buffer_size_);
+    const Value capacity = code_.load(code_.i64(), buffer_capacity_);
+    code_.if_then(code_.less(capacity, code_.add(size, more)), [&] {
+        code_.set_field(size, buffer_, offsetof(cpu::EntryBuffer, size));
+        code_.call(runtime(), offsetof(cpu::Runtime, grow), {},
+                   {frame({FrameSlot::Kind::entries, 0, 0}, code_.pointer()), buffer_, more});
+        load_buffer();
+    });
+}
+
+bool KernelEmitter::only_appends(it::IndexOp index) {
+    if (!is_appended() || index == outermost() || !llvm::hasSingleElement(index.block())) {
+        return false;
+    }
+    auto compute = mlir::dyn_cast<it::ComputeOp>(index.block().front());
+    return compute && !compute.getTarget();
+}
+
+void KernelEmitter::append(Value value) {
+    if (!has_room_) make_room(code_.number(1));
+    const Value size = code_.load(code_.i64(), buffer_size_);
+    code_.store_element(result_element(), value, code_.load(code_.pointer(), buffer_values_), size);
+    const std::size_t first = is_rows() ? 1 : 0;
+    for (std::size_t level = first; level < out_labels_.size(); ++level) {
+        code_.store_index(coordinates_.at(out_labels_[level]),
+                          code_.load(code_.pointer(), buffer_coordinates_[level - first]), size);
+    }
+    code_.store(code_.add(size, code_.number(1)), buffer_size_);
+}
+
+void KernelEmitter::put(it::ComputeOp compute, const Element& element, mlir::Type type) {
+    if (compute.getTarget()) {
+        const auto sum = accumulators_.find(compute.getTarget());
+        if (sum != accumulators_.end()) accumulate(sum->second, element);
+        else {
+            fold_into_row(workspaces_.at(compute.getTarget()), *compute.getFold(), element,
+                          compute.getMasked());
+        }
+        return;
+    }
+    if (total_) return accumulate(*total_, element);
+    const auto write = [&] {
+        if (is_appended()) return append(element.value);
+        Value position;
+        for (const std::string& label : out_labels_) {
+            const Value coordinate = coordinates_.at(label);
+            position = position ? code_.add(code_.mul(position, label_size(label)), coordinate)
+                                : coordinate;
+        }
+        if (!position) position = code_.number(0);
+        const Value base = frame({FrameSlot::Kind::result_values, 0, 0}, code_.pointer());
+        Value value = element.value;
+        if (compute.getFold()) {
+            value =
+                code_.operation(*compute.getFold(), type, code_.load_element(type, base, position),
+                                value, Code::Rounding::folded);
+        }
+        if (compute == direct_) {
+            value = code_.select(code_.load(code_.i1(), seen_), value, element.value);
+        }
+        code_.store_element(type, value, base, position);
+    };
+    // A sum of nothing is the zero that dense places hold anyway.
+    const bool needs_test = element.present && !(is_dense_sum(compute));
+    if (needs_test) code_.if_then(element.present, write);
+    else write();
+}
+
+bool KernelEmitter::is_dense_sum(it::ComputeOp compute) {
+    if (kernel_.getOutput() != it::Output::dense || compute.getFold()) return false;
+    auto yield = mlir::cast<it::YieldOp>(compute.block().getTerminator());
+    auto element = yield.getValue().getDefiningOp<it::ElementOp>();
+    if (!element) return false;
+    auto sum = element.getAccess().getDefiningOp<it::AccumulatorOp>();
+    return sum && sum.getFold() == ga::Operator::add;
+}
+
+void KernelEmitter::finish_output() {
+    if (total_) {
+        const Value value = code_.load(code_.value_type(total_->element), total_->value);
+        code_.store_element(total_->element, value,
+                            frame({FrameSlot::Kind::partial_values, 0, 0}, code_.pointer()),
+                            chunk_);
+        const Value present = code_.load(code_.i1(), total_->present);
+        code_.store_at(
+            mlir::arith::ExtUIOp::create(code_.builder(), code_.at(), code_.i8(), present),
+            frame({FrameSlot::Kind::partial_present, 0, 0}, code_.pointer()), chunk_);
+    }
+    if (!is_appended()) return;
+    code_.set_field(code_.load(code_.i64(), buffer_size_), buffer_,
+                    offsetof(cpu::EntryBuffer, size));
+}
+
+bool KernelEmitter::writes_everywhere() {
+    if (kernel_.getOutput() != it::Output::dense) return false;
+    mlir::Block* block = &kernel_.block();
+    std::size_t loops = 0;
+    while (block != nullptr) {
+        mlir::Block* inner = nullptr;
+        for (mlir::Operation& op : *block) {
+            if (auto index = mlir::dyn_cast<it::IndexOp>(op)) {
+                const auto found =
+                    std::find(out_labels_.begin(), out_labels_.end(), index.getLabel().str());
+                if (found == out_labels_.end()) continue;
+                if (index.getDomain() != "*") return false;
+                inner = &index.block();
+            } else if (auto compute = mlir::dyn_cast<it::ComputeOp>(op)) {
+                if (!compute.getTarget()) {
+                    return loops == out_labels_.size() && !compute.getFold() &&
+                           (is_dense_sum(compute) || always_present(compute));
+                }
+            }
+        }
+        if (inner != nullptr) ++loops;
+        block = inner;
+    }
+    return false;
+}
+
+bool KernelEmitter::always_present(it::ComputeOp compute) {
+    return llvm::all_of(compute.block(), [](mlir::Operation& op) {
+        if (auto element = mlir::dyn_cast<it::ElementOp>(op)) {
+            auto access = element.getAccess().getDefiningOp<it::AccessOp>();
+            return access && mlir::cast<ga::TensorType>(access.getTensor().getType()).isDense();
+        }
+        if (auto apply = mlir::dyn_cast<it::ApplyOp>(op)) {
+            return apply.getFunction() != ga::Function::nonzero;
+        }
+        return !mlir::isa<it::MergeOp>(op);
+    });
+}
+
+} // namespace tropic::compile
