@@ -68,6 +68,7 @@ struct Field {
     ElementType type = ElementType::float32;
     std::uint32_t vector_width = 1; ///< 2 for float2 and so on: `type` is the element's
     std::uint32_t alignment = 1;    ///< bytes, asked for by the codelet
+    std::uint32_t elements = 1;     ///< of a plain member that is an array
     bool inner_has_size = true;     ///< for lists
     std::size_t offset = 0;         ///< in the state on the host
     std::size_t host_bytes = 0;     ///< in the state on the host
@@ -104,6 +105,7 @@ struct Invocation {
     std::uint32_t worker = 0; ///< of a multi vertex, 0 otherwise
     AccessObserver* observer = nullptr;
     PrintSink* prints = nullptr;
+    std::uint64_t slot_limit = 0; ///< where endless loops are stopped with an Error; 0: 10^10
 };
 
 /// What it cost: for `worker` and `multi`, issue slots of that worker; for `supervisor`, cycles,
