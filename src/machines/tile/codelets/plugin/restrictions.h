@@ -1,0 +1,13 @@
+// What compiled C++ can contain and a tile cannot run: other functions than those compiled here and
+// known to the table, recursion, calls through pointers, variables that would be shared by all
+// tiles, and code that runs before the program.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace tropic::tile::plugin {
+
+/// Each becomes a problem.
+void find_unsupported(llvm::Module& module);
+
+} // namespace tropic::tile::plugin
