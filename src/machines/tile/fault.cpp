@@ -39,9 +39,9 @@ TileError::TileError(Fault fault, Diagnostic diagnostic)
     : Error(with_code(fault, std::move(diagnostic))), fault_(fault) {}
 
 void fail(Fault fault, std::string message, std::string accepted, std::string hint) {
-    throw TileError(fault, {.message = std::move(message),
-                            .accepted = std::move(accepted),
-                            .hint = std::move(hint)});
+    throw TileError(
+        fault,
+        {.message = std::move(message), .accepted = std::move(accepted), .hint = std::move(hint)});
 }
 
 } // namespace tropic::tile

@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view published = "published";       // the makers' data sheets
 constexpr std::string_view measured = "microbenchmarks";  // public measurements of the hardware
 constexpr std::string_view thesis = "thesis, copy times"; // of 6 to 100 MB
-constexpr std::string_view fitted = "fitted"; // see docs/tile-machine.md for which rows
+constexpr std::string_view fitted = "fitted";             // see docs/tile-machine.md for which rows
 constexpr std::string_view assumed = "assumed";
 
 constexpr std::array<MachineParameter, 33> parameter_table{{

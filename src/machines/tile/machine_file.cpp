@@ -78,7 +78,8 @@ const MachineParameter& find_parameter(const Line& line, std::string_view name) 
         names.push_back(parameter.name);
     }
     const std::string_view meant = nearest(name, names);
-    line.refuse(fmt::format("there is no parameter '{}'", name), "the parameters of `tropic machines`",
+    line.refuse(fmt::format("there is no parameter '{}'", name),
+                "the parameters of `tropic machines`",
                 meant.empty() ? "" : fmt::format("did you mean {}?", meant));
 }
 
@@ -136,7 +137,8 @@ Machine read_machine_file(const std::string& path) {
             const std::string own_name = machine.name;
             bool known = false;
             for (const Machine& candidate : known_machines()) known |= candidate.name == value;
-            if (!known) line.refuse(fmt::format("there is no machine '{}'", value), "gc2, gc200, bow");
+            if (!known)
+                line.refuse(fmt::format("there is no machine '{}'", value), "gc2, gc200, bow");
             machine = find_machine(value);
             machine.name = own_name;
         } else if (name == "name") {

@@ -1,0 +1,404 @@
+// From programs to steps: each checked, named and planned once for every place it stands in.
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "machines/tile/executable.h"
+#include "machines/tile/fault.h"
+#include "machines/tile/memory.h"
+#include "machines/tile/overlap.h"
+
+namespace tropic::tile {
+
+namespace {
+
+bool holds_others(ProgramKind kind) {
+    return kind == ProgramKind::sequence || kind == ProgramKind::repeat ||
+           kind == ProgramKind::count_cycles || kind == ProgramKind::call;
+}
+
+StepKind kind_of(ProgramKind kind) {
+    switch (kind) {
+    case ProgramKind::execute:
+        return StepKind::execute;
+    case ProgramKind::copy:
+    case ProgramKind::assign:
+        return StepKind::copy;
+    case ProgramKind::stream_in:
+    case ProgramKind::stream_out:
+    case ProgramKind::remote_in:
+    case ProgramKind::remote_out:
+        return StepKind::host_copy;
+    case ProgramKind::host_call:
+    case ProgramKind::print:
+        return StepKind::host_call;
+    case ProgramKind::sync:
+        return StepKind::sync;
+    default:
+        return StepKind::control;
+    }
+}
+
+std::string_view scope_name(ProgramKind kind) {
+    switch (kind) {
+    case ProgramKind::repeat:
+        return "repeat";
+    case ProgramKind::while_true:
+        return "repeat while true";
+    case ProgramKind::while_false:
+        return "repeat while false";
+    case ProgramKind::branch:
+        return "if";
+    case ProgramKind::choose:
+        return "switch";
+    case ProgramKind::call:
+        return "call";
+    default:
+        return "sequence";
+    }
+}
+
+std::vector<RunCopy> pair_runs(const Tensor& from, const Tensor& to) {
+    std::vector<Run> sources = from.runs();
+    std::vector<Run> targets = to.runs();
+    std::vector<RunCopy> pairs;
+    std::size_t s = 0;
+    for (Run& target : targets) {
+        while (target.count > 0) {
+            Run& source = sources[s];
+            const std::int64_t count = std::min(source.count, target.count);
+            RunCopy pair{source, target};
+            pair.from.count = count;
+            pair.to.count = count;
+            pairs.push_back(pair);
+            for (Run* run : {&source, &target}) {
+                run->begin = run->at(count);
+                run->count -= count;
+            }
+            if (source.count == 0) ++s;
+        }
+    }
+    return pairs;
+}
+
+/// The least and greatest elements of runs, by variable, meet.
+bool share_elements(const std::vector<RunCopy>& pairs) {
+    struct Range {
+        VariableId variable;
+        std::int64_t begin;
+        std::int64_t end;
+    };
+    const auto range = [](const Run& run) {
+        const std::int64_t last = run.at(run.count - 1);
+        return Range{run.variable, std::min(run.begin, last), std::max(run.begin, last) + 1};
+    };
+    std::vector<Range> targets;
+    for (const RunCopy& pair : pairs) targets.push_back(range(pair.to));
+    std::ranges::sort(targets, {}, [](const Range& r) { return std::pair(r.variable, r.begin); });
+    // `reach` is the furthest end so far, as ranges of strided runs may overlap.
+    std::vector<std::int64_t> reach(targets.size());
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const bool same = i > 0 && targets[i - 1].variable == targets[i].variable;
+        reach[i] = same ? std::max(reach[i - 1], targets[i].end) : targets[i].end;
+    }
+    for (const RunCopy& pair : pairs) {
+        const Range source = range(pair.from);
+        const auto after =
+            std::ranges::lower_bound(targets, std::pair(source.variable, source.end), {},
+                                     [](const Range& r) { return std::pair(r.variable, r.begin); });
+        if (after == targets.begin()) continue;
+        const auto i = static_cast<std::size_t>(after - targets.begin()) - 1;
+        if (targets[i].variable == source.variable && reach[i] > source.begin) return true;
+    }
+    return false;
+}
+
+class Compiler {
+  public:
+    Compiler(Executable& executable, const CompileOptions& options)
+        : executable_(&executable), graph_(executable.graph.get()), options_(&options) {}
+
+    void run(std::span<const ProgramPtr> programs) {
+        const int parts = static_cast<int>(programs.size() + graph_->functions().size()) + 1;
+        int done = 0;
+        const auto tell = [&] {
+            if (options_->progress) options_->progress(++done, parts);
+        };
+        for (const ProgramPtr& function : graph_->functions()) {
+            executable_->roots.push_back(function);
+            executable_->functions.push_back(add(*function, -1));
+            tell();
+        }
+        for (const ProgramPtr& program : programs) {
+            executable_->roots.push_back(program);
+            executable_->programs.push_back(add(*program, -1));
+            tell();
+        }
+    }
+
+  private:
+    std::uint32_t add(const Program& program, std::int32_t scope) {
+        const auto index = static_cast<std::uint32_t>(executable_->steps.size());
+        executable_->steps.emplace_back();
+        executable_->steps[index].program = &program;
+        check(program);
+        if (!holds_others(program.kind)) plan(index, program, scope);
+        const bool named = program.kind != ProgramKind::sequence || !program.name.empty();
+        if (!program.children.empty() && named && program.kind != ProgramKind::count_cycles) {
+            auto& scopes = executable_->profile.scopes;
+            scopes.push_back(
+                {program.name.empty() ? std::string(scope_name(program.kind)) : program.name,
+                 scope});
+            scope = static_cast<std::int32_t>(scopes.size() - 1);
+        }
+        std::vector<std::uint32_t> children;
+        children.reserve(program.children.size());
+        for (const ProgramPtr& child : program.children) children.push_back(add(*child, scope));
+        executable_->steps[index].children = std::move(children);
+        return index;
+    }
+
+    void check(const Program& program) {
+        const auto one_element = [&](std::string_view what) {
+            if (program.tensors[0].elements() == 1) return;
+            fail(Fault::program,
+                 fmt::format("{} is a tensor of shape {}", what,
+                             to_text(program.tensors[0].shape())),
+                 "a tensor of one element");
+        };
+        switch (program.kind) {
+        case ProgramKind::while_true:
+        case ProgramKind::while_false:
+        case ProgramKind::branch:
+        case ProgramKind::abort_if:
+            one_element("the predicate of a program");
+            break;
+        case ProgramKind::choose:
+            one_element("what a switch looks at");
+            break;
+        case ProgramKind::call:
+            if (program.target >= graph_->functions().size()) {
+                fail(Fault::program, "a call of a function of another graph",
+                     "a function that this graph made");
+            }
+            break;
+        case ProgramKind::execute:
+            if (program.target >= graph_->compute_sets().size()) {
+                fail(Fault::program, "execution of a compute set of another graph",
+                     "a compute set that this graph made");
+            }
+            break;
+        default:
+            break;
+        }
+        for (const Tensor& tensor : program.tensors) {
+            tensor.for_each_run([&](const Run& run) {
+                if (run.variable >= graph_->variables().size()) {
+                    fail(Fault::program, "a program uses a tensor of another graph",
+                         "tensors that this graph made");
+                }
+            });
+        }
+    }
+
+    std::string name_of_tensor(const Tensor& tensor) const {
+        std::string name = "nothing";
+        bool first = true;
+        tensor.for_each_run([&](const Run& run) {
+            if (first) name = graph_->describe_variable(run.variable);
+            first = false;
+        });
+        return name;
+    }
+
+    std::string step_name(const Program& program) const {
+        const auto given = [&](std::string text) {
+            return program.name.empty() ? text : program.name;
+        };
+        const auto tensor = [&](std::size_t i) { return name_of_tensor(program.tensors[i]); };
+        switch (program.kind) {
+        case ProgramKind::execute: {
+            const std::string& set = graph_->compute_sets()[program.target].name;
+            return set.empty() ? fmt::format("compute set {}", program.target) : set;
+        }
+        case ProgramKind::copy:
+            return given(fmt::format("copy {} to {}", tensor(0), tensor(1)));
+        case ProgramKind::stream_in:
+            return given(fmt::format("copy stream {} to {}",
+                                     graph_->streams()[program.target].handle, tensor(0)));
+        case ProgramKind::stream_out:
+            return given(fmt::format("copy {} to stream {}", tensor(0),
+                                     graph_->streams()[program.target].handle));
+        case ProgramKind::remote_in:
+            return given(fmt::format("copy remote buffer {} to {}",
+                                     graph_->remote_buffers()[program.target].handle, tensor(0)));
+        case ProgramKind::remote_out:
+            return given(fmt::format("copy {} to remote buffer {}", tensor(0),
+                                     graph_->remote_buffers()[program.target].handle));
+        case ProgramKind::host_call:
+            return given(fmt::format("call {}", graph_->host_functions()[program.target].handle));
+        case ProgramKind::assign:
+            return given(fmt::format("assign to {}", tensor(0)));
+        case ProgramKind::undefine:
+            return given(fmt::format("undefine {}", tensor(0)));
+        case ProgramKind::print:
+            return given(fmt::format("print {}", tensor(0)));
+        case ProgramKind::while_true:
+            return given(fmt::format("while {}", tensor(0)));
+        case ProgramKind::while_false:
+            return given(fmt::format("while not {}", tensor(0)));
+        case ProgramKind::branch:
+            return given(fmt::format("if {}", tensor(0)));
+        case ProgramKind::choose:
+            return given(fmt::format("switch on {}", tensor(0)));
+        case ProgramKind::sync:
+            return given("sync");
+        case ProgramKind::abort:
+        case ProgramKind::abort_if:
+            return given("abort");
+        case ProgramKind::cycle_stamp:
+            return given("cycle stamp");
+        default:
+            return given(std::string(scope_name(program.kind)));
+        }
+    }
+
+    void plan(std::uint32_t index, const Program& program, std::int32_t scope) {
+        auto& steps = executable_->profile.steps;
+        ProfileStep step;
+        step.name = step_name(program);
+        step.kind = kind_of(program.kind);
+        step.parent = scope;
+        plan_exchange(index, program, step);
+        const Machine& machine = graph_->machine();
+        if (!step.before.empty() || !step.after.empty()) {
+            step.exchange_setup_cycles = machine.exchange_setup_cycles;
+        }
+        executable_->steps[index].profile = static_cast<std::uint32_t>(steps.size());
+        steps.push_back(std::move(step));
+    }
+
+    void plan_exchange(std::uint32_t index, const Program& program, ProfileStep& step) {
+        const Machine& machine = graph_->machine();
+        const auto sync = [&](bool between_chips) {
+            return between_chips ? machine.global_sync_cycles : machine.sync_cycles;
+        };
+        switch (program.kind) {
+        case ProgramKind::execute: {
+            const ComputeSetExchange& plan = compute_set(program.target);
+            step.vertices =
+                static_cast<std::uint32_t>(graph_->compute_sets()[program.target].vertices.size());
+            step.before = plan.before.tiles;
+            step.after = plan.after.tiles;
+            step.sync_cycles = sync(plan.before.between_chips);
+            if (!plan.after.empty()) step.sync_cycles += sync(plan.after.between_chips);
+            note_rearrangements(plan.before);
+            note_rearrangements(plan.after);
+            break;
+        }
+        case ProgramKind::copy: {
+            ExchangePlan plan = plan_copy(executable_->placement, program.tensors[0],
+                                          program.tensors[1], step.name);
+            step.before = plan.tiles;
+            step.sync_cycles = sync(plan.between_chips);
+            note_rearrangements(plan);
+            CopyPlan copies{pair_runs(program.tensors[0], program.tensors[1]), false};
+            copies.through_buffer = share_elements(copies.runs);
+            keep(index, std::move(plan), std::move(copies));
+            break;
+        }
+        case ProgramKind::assign: {
+            ExchangePlan plan =
+                plan_host_copy(executable_->placement, program.tensors[0], true, step.name);
+            for (TileExchange& tile : plan.tiles) {
+                tile.bytes_local = tile.bytes_received;
+                tile.bytes_received = 0;
+                tile.cycles = static_cast<std::uint32_t>(
+                    (tile.bytes_local + machine.local_copy_bytes_per_cycle - 1) /
+                    machine.local_copy_bytes_per_cycle);
+            }
+            step.before = plan.tiles;
+            keep(index, std::move(plan), {});
+            break;
+        }
+        case ProgramKind::stream_in:
+        case ProgramKind::stream_out:
+        case ProgramKind::remote_in:
+        case ProgramKind::remote_out: {
+            const bool to_device =
+                program.kind == ProgramKind::stream_in || program.kind == ProgramKind::remote_in;
+            ExchangePlan plan =
+                plan_host_copy(executable_->placement, program.tensors[0], to_device, step.name);
+            step.before = plan.tiles;
+            step.sync_cycles = sync(machine.chips > 1);
+            keep(index, std::move(plan), {});
+            break;
+        }
+        case ProgramKind::sync:
+            step.sync_cycles = sync(program.count != 0);
+            break;
+        case ProgramKind::undefine:
+            break;
+        case ProgramKind::abort:
+            break;
+        default:
+            // What decides must be somewhere, and all tiles wait for it.
+            for (const Tensor& tensor : program.tensors) {
+                static_cast<void>(plan_host_copy(executable_->placement, tensor, false, step.name));
+            }
+            step.sync_cycles = sync(machine.chips > 1);
+            break;
+        }
+    }
+
+    void keep(std::uint32_t index, ExchangePlan plan, CopyPlan copies) {
+        Step& step = executable_->steps[index];
+        step.exchange = static_cast<std::uint32_t>(executable_->exchanges.size());
+        executable_->exchanges.push_back(std::move(plan));
+        step.copies = static_cast<std::uint32_t>(executable_->copies.size());
+        executable_->copies.push_back(std::move(copies));
+    }
+
+    void note_rearrangements(const ExchangePlan& plan) {
+        for (Rearrangement entry : plan.rearrangements) {
+            entry.step = static_cast<std::uint32_t>(executable_->profile.steps.size());
+            executable_->profile.rearrangements.push_back(std::move(entry));
+        }
+    }
+
+    const ComputeSetExchange& compute_set(ComputeSetId id) {
+        const auto found = executable_->compute_sets.find(id);
+        if (found != executable_->compute_sets.end()) return found->second;
+        check_connected(*graph_, id);
+        check_overlaps(*graph_, id);
+        return executable_->compute_sets.emplace(id, plan_compute_set(executable_->placement, id))
+            .first->second;
+    }
+
+    Executable* executable_;
+    const Graph* graph_;
+    const CompileOptions* options_;
+};
+
+} // namespace
+
+std::shared_ptr<const Executable> compile(std::shared_ptr<const Graph> graph,
+                                          std::span<const ProgramPtr> programs,
+                                          const CompileOptions& options, Profile* failed) {
+    auto executable = std::make_shared<Executable>(std::move(graph));
+    executable->profile.program = options.program_name;
+    executable->profile.machine = executable->graph->machine();
+    Compiler(*executable, options).run(programs);
+    plan_memory(*executable);
+    try {
+        check_memory(*executable);
+    } catch (const TileError& error) {
+        executable->profile.failure = error.what();
+        if (failed != nullptr) *failed = executable->profile;
+        if (!options.allow_out_of_memory) throw;
+    }
+    return executable;
+}
+
+} // namespace tropic::tile

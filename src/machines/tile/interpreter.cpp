@@ -1,0 +1,395 @@
+#include "machines/tile/interpreter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "machines/tile/fault.h"
+#include "machines/tile/print_tensor.h"
+#include "machines/tile/run_compute_set.h"
+#include "tropic/context.h"
+
+namespace tropic::tile {
+
+Interpreter::Interpreter(Engine& engine)
+    : engine_(&engine), executable_(engine.executable_.get()), graph_(executable_->graph.get()),
+      machine_(&graph_->machine()), memory_(engine.memory_.get()) {}
+
+void Interpreter::run(std::uint32_t index) {
+    const Step& step = executable_->steps[index];
+    switch (step.program->kind) {
+    case ProgramKind::sequence:
+        return run_children(step);
+    case ProgramKind::execute:
+        return execute(step);
+    case ProgramKind::copy:
+        return copy(step);
+    case ProgramKind::stream_in:
+        return stream(step, true);
+    case ProgramKind::stream_out:
+        return stream(step, false);
+    case ProgramKind::remote_in:
+        return remote(step, true);
+    case ProgramKind::remote_out:
+        return remote(step, false);
+    case ProgramKind::repeat:
+        return repeat(step);
+    case ProgramKind::while_true:
+        return repeat_while(step, true);
+    case ProgramKind::while_false:
+        return repeat_while(step, false);
+    case ProgramKind::branch:
+        return branch(step);
+    case ProgramKind::choose:
+        return choose(step);
+    case ProgramKind::call:
+        engine_->profile_.cycles += machine_->call_cycles;
+        return run(executable_->functions[step.program->target]);
+    case ProgramKind::host_call:
+        return call_host(step);
+    case ProgramKind::assign:
+        return assign(step);
+    case ProgramKind::undefine:
+        return undefine(step);
+    case ProgramKind::sync: {
+        Superstep superstep;
+        superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+        return note(step, std::move(superstep));
+    }
+    case ProgramKind::print:
+        return print(step);
+    case ProgramKind::abort:
+        abort(step);
+    case ProgramKind::abort_if:
+        if (predicate(step)) abort(step);
+        return;
+    case ProgramKind::count_cycles:
+        return count_cycles(step);
+    case ProgramKind::cycle_stamp: {
+        Superstep superstep;
+        superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+        superstep.compute_cycles = machine_->cycle_stamp_cycles;
+        note(step, std::move(superstep));
+        return stamp(step.program->tensors[0], engine_->profile_.cycles);
+    }
+    }
+}
+
+void Interpreter::run_children(const Step& step) {
+    for (const std::uint32_t child : step.children) run(child);
+}
+
+std::string Interpreter::step_name(const Step& step) const {
+    return executable_->profile.steps[step.profile].name;
+}
+
+void Interpreter::note(const Step& step, Superstep superstep) {
+    Profile& profile = engine_->profile_;
+    superstep.step = step.profile;
+    superstep.iteration = iteration_;
+    superstep.start_cycle = profile.cycles;
+    profile.cycles += superstep.exchange_before_cycles + superstep.compute_cycles +
+                      superstep.exchange_after_cycles + superstep.sync_cycles +
+                      superstep.host_cycles;
+    engine_->bytes_kept_ += superstep.compute.size() * sizeof(std::uint32_t);
+    if (profile.supersteps.size() >= engine_->options_.most_supersteps ||
+        engine_->bytes_kept_ > engine_->options_.most_bytes) {
+        ++profile.dropped_supersteps;
+        return;
+    }
+    profile.supersteps.push_back(std::move(superstep));
+}
+
+void Interpreter::note_control(const Step& step) {
+    Superstep superstep;
+    superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+    superstep.compute_cycles = machine_->branch_cycles;
+    note(step, std::move(superstep));
+}
+
+const VertexCode& Interpreter::code(ComputeSetId set) {
+    std::unique_ptr<VertexCode>& code = engine_->code_[set];
+    if (!code) {
+        const VertexCodeOptions options{.checked = engine_->options_.checked,
+                                        .trust_estimates = engine_->options_.trust_estimates};
+        code = std::make_unique<VertexCode>(*executable_, set, *memory_, options,
+                                            engine_->checked_types_);
+    }
+    return *code;
+}
+
+void Interpreter::execute(const Step& step) {
+    const ComputeSetId set = step.program->target;
+    const ComputeSetExchange& exchange = executable_->compute_sets.at(set);
+    const VertexCode& vertices = code(set);
+    const std::uint64_t compute =
+        run_compute_set(*engine_->context_, *graph_, vertices, engine_->options_.checked,
+                        engine_->tile_cycles_, engine_->print_);
+    Superstep superstep;
+    superstep.exchange_before_cycles = exchange.before.cycles(*machine_);
+    superstep.exchange_after_cycles = exchange.after.cycles(*machine_);
+    superstep.compute_cycles = compute;
+    superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+    if (engine_->options_.by_tile) superstep.compute = engine_->tile_cycles_;
+    for (const TileVertices& tile : vertices.tiles()) engine_->tile_cycles_[tile.tile] = 0;
+    note(step, std::move(superstep));
+}
+
+void Interpreter::copy(const Step& step) {
+    const CopyPlan& plan = executable_->copies[step.copies];
+    if (plan.through_buffer) {
+        const Tensor& from = step.program->tensors[0];
+        const auto bytes = static_cast<std::size_t>(from.elements()) * bytes_of(from.type());
+        if (engine_->scratch_.size() < bytes) engine_->scratch_.resize(bytes);
+        memory_->read(from, engine_->scratch_.data());
+        memory_->write(step.program->tensors[1], engine_->scratch_.data());
+    } else {
+        for (const RunCopy& pair : plan.runs) {
+            const std::int64_t bytes = memory_->element_bytes(pair.to.variable);
+            copy_strided(memory_->at(pair.to.variable, pair.to.begin), pair.to.stride * bytes,
+                         memory_->at(pair.from.variable, pair.from.begin), pair.from.stride * bytes,
+                         pair.to.count, bytes);
+            if (!memory_->tracked()) continue;
+            for (std::int64_t i = 0; i < pair.to.count; ++i) {
+                memory_->written(pair.to.variable)[pair.to.at(i)] =
+                    memory_->written(pair.from.variable)[pair.from.at(i)];
+            }
+        }
+    }
+    Superstep superstep;
+    superstep.exchange_before_cycles = executable_->exchanges[step.exchange].cycles(*machine_);
+    superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+    note(step, std::move(superstep));
+}
+
+std::uint64_t Interpreter::host_cycles(std::uint64_t bytes) const {
+    const double seconds = machine_->host_latency_seconds +
+                           static_cast<double>(bytes) / machine_->host_bytes_per_second;
+    return static_cast<std::uint64_t>(std::ceil(seconds * machine_->clock_hz));
+}
+
+void Interpreter::stream(const Step& step, bool to_device) {
+    const Tensor& tensor = step.program->tensors[0];
+    const Stream& stream = graph_->streams()[step.program->target];
+    Engine::StreamState& state = engine_->streams_[step.program->target];
+    if (!state.connected) {
+        fail(Fault::stream, fmt::format("stream '{}' is not connected", stream.handle),
+             "a buffer or callback of the host for every stream that a program uses",
+             fmt::format("engine.connectStream(\"{}\", begin, end)", stream.handle));
+    }
+    const auto bytes = static_cast<std::size_t>(tensor.elements()) * bytes_of(tensor.type());
+    std::byte* data = nullptr;
+    if (state.function || state.bytes != 0) {
+        if (engine_->scratch_.size() < bytes) engine_->scratch_.resize(bytes);
+        data = engine_->scratch_.data();
+    } else {
+        data = state.begin;
+    }
+    if (!to_device) memory_->read(tensor, data);
+    if (state.function) {
+        state.function(data);
+    } else if (state.bytes != 0) {
+        // The host's buffer goes round.
+        std::size_t done = 0;
+        while (done < bytes) {
+            const std::size_t part = std::min(bytes - done, state.bytes - state.at);
+            if (to_device) {
+                std::memcpy(data + done, state.begin + state.at, part);
+            } else {
+                std::memcpy(state.begin + state.at, data + done, part);
+            }
+            done += part;
+            state.at = (state.at + part) % state.bytes;
+        }
+    }
+    if (to_device) memory_->write(tensor, data);
+    Superstep superstep;
+    superstep.host_cycles = host_cycles(bytes);
+    superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+    note(step, std::move(superstep));
+}
+
+void Interpreter::remote(const Step& step, bool to_device) {
+    const RemoteBuffer& buffer = graph_->remote_buffers()[step.program->target];
+    const Tensor& tensor = step.program->tensors[0];
+    const std::int64_t row_bytes =
+        buffer.elements * static_cast<std::int64_t>(bytes_of(buffer.type));
+    std::vector<std::int64_t> rows{0};
+    if (step.program->tensors.size() > 1) {
+        const Tensor& offsets = step.program->tensors[1];
+        rows.clear();
+        for (std::int64_t i = 0; i < offsets.elements(); ++i) {
+            rows.push_back(read_integer(offsets.flatten().index(i)));
+        }
+    }
+    const auto bytes = static_cast<std::size_t>(row_bytes) * rows.size();
+    if (engine_->scratch_.size() < bytes) engine_->scratch_.resize(bytes);
+    std::byte* data = engine_->scratch_.data();
+    if (!to_device) memory_->read(tensor, data);
+    for (const std::int64_t row : rows) {
+        std::byte* remote_data = engine_->remote_row(step.program->target, row);
+        if (to_device) {
+            std::memcpy(data, remote_data, static_cast<std::size_t>(row_bytes));
+        } else {
+            std::memcpy(remote_data, data, static_cast<std::size_t>(row_bytes));
+        }
+        data += row_bytes;
+    }
+    if (to_device) memory_->write(tensor, engine_->scratch_.data());
+    Superstep superstep;
+    superstep.host_cycles = host_cycles(bytes);
+    superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+    note(step, std::move(superstep));
+}
+
+void Interpreter::call_host(const Step& step) {
+    const HostFunction& function = graph_->host_functions()[step.program->target];
+    const HostFunctionBody& body = engine_->host_functions_[step.program->target];
+    if (!body) {
+        fail(Fault::stream, fmt::format("host function '{}' is not connected", function.handle),
+             "a function of the host for every one that a program calls",
+             fmt::format("engine.connectHostFunction(\"{}\", 0, function)", function.handle));
+    }
+    const std::vector<Tensor>& tensors = step.program->tensors;
+    std::size_t bytes = 0;
+    std::vector<std::vector<std::byte>> data(tensors.size());
+    host_inputs_.clear();
+    host_outputs_.clear();
+    for (std::size_t t = 0; t < tensors.size(); ++t) {
+        data[t].resize(static_cast<std::size_t>(tensors[t].elements()) *
+                       bytes_of(tensors[t].type()));
+        bytes += data[t].size();
+        if (t < step.program->count) {
+            memory_->read(tensors[t], data[t].data());
+            host_inputs_.push_back(data[t].data());
+        } else {
+            host_outputs_.push_back(data[t].data());
+        }
+    }
+    body(host_inputs_, host_outputs_);
+    for (std::size_t t = step.program->count; t < tensors.size(); ++t) {
+        memory_->write(tensors[t], data[t].data());
+    }
+    Superstep superstep;
+    superstep.host_cycles = host_cycles(bytes);
+    superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+    note(step, std::move(superstep));
+}
+
+void Interpreter::assign(const Step& step) {
+    const Tensor& tensor = step.program->tensors[0];
+    const std::vector<std::byte>& values = step.program->values;
+    if (values.size() == bytes_of(tensor.type())) {
+        memory_->fill(tensor, values.data());
+    } else {
+        memory_->write(tensor, values.data());
+    }
+    Superstep superstep;
+    superstep.exchange_before_cycles = executable_->exchanges[step.exchange].cycles(*machine_);
+    note(step, std::move(superstep));
+}
+
+void Interpreter::undefine(const Step& step) {
+    step.program->tensors[0].for_each_run([&](const Run& run) { memory_->mark(run, false); });
+}
+
+void Interpreter::print(const Step& step) {
+    const Tensor& tensor = step.program->tensors[0];
+    std::vector<std::byte> data(static_cast<std::size_t>(tensor.elements()) *
+                                bytes_of(tensor.type()));
+    memory_->read(tensor, data.data());
+    const std::string text =
+        print_tensor(tensor.shape(), tensor.type(), data.data(), step.program->format);
+    const std::string& title =
+        step.program->message.empty() ? step_name(step) : step.program->message;
+    if (engine_->print_) engine_->print_(fmt::format("{}: {}\n", title, text));
+    Superstep superstep;
+    superstep.host_cycles = host_cycles(data.size());
+    superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
+    note(step, std::move(superstep));
+}
+
+std::int64_t Interpreter::read_integer(const Tensor& tensor) {
+    std::byte element[8] = {};
+    memory_->read(tensor, element);
+    return element_integer(tensor.type(), element);
+}
+
+bool Interpreter::predicate(const Step& step) {
+    const Tensor& tensor = step.program->tensors[0];
+    if (memory_->tracked()) {
+        tensor.for_each_run([&](const Run& run) {
+            if (memory_->written(run.variable)[run.begin] != 0) return;
+            fail(Fault::access,
+                 fmt::format("uninitialised: '{}' looks at element {} of {}, which was never "
+                             "written",
+                             step_name(step), run.begin, graph_->describe_variable(run.variable)));
+        });
+    }
+    note_control(step);
+    std::byte element[8] = {};
+    memory_->read(tensor, element);
+    return element_value(tensor.type(), element) != 0;
+}
+
+void Interpreter::repeat(const Step& step) {
+    const std::uint32_t outer = iteration_;
+    for (std::uint64_t i = 0; i < step.program->count; ++i) {
+        iteration_ = static_cast<std::uint32_t>(i);
+        run_children(step);
+        engine_->profile_.cycles += machine_->loop_cycles;
+    }
+    iteration_ = outer;
+}
+
+void Interpreter::repeat_while(const Step& step, bool wanted) {
+    const std::uint32_t outer = iteration_;
+    for (iteration_ = 0;; ++iteration_) {
+        run(step.children[0]);
+        if (predicate(step) != wanted) break;
+        run(step.children[1]);
+    }
+    iteration_ = outer;
+}
+
+void Interpreter::branch(const Step& step) {
+    run(step.children[predicate(step) ? 0 : 1]);
+}
+
+void Interpreter::choose(const Step& step) {
+    note_control(step);
+    const Program& program = *step.program;
+    const std::int64_t value = read_integer(program.tensors[0]);
+    for (std::size_t c = 0; c < program.cases.size(); ++c) {
+        if (program.cases[c] == value) return run(step.children[c + 1]);
+    }
+    if (program.bounds_checked) {
+        fail(Fault::aborted,
+             fmt::format("'{}' found {}, for which it has no case", step_name(step), value));
+    }
+    run(step.children[0]);
+}
+
+void Interpreter::count_cycles(const Step& step) {
+    // Tiles meet before the count begins, and again when it ends.
+    engine_->profile_.cycles += machine_->sync_cycles;
+    const std::uint64_t begin = engine_->profile_.cycles;
+    run_children(step);
+    engine_->profile_.cycles += machine_->sync_cycles + machine_->cycle_stamp_cycles;
+    stamp(step.program->tensors[0], engine_->profile_.cycles - begin);
+}
+
+void Interpreter::stamp(const Tensor& tensor, std::uint64_t cycles) {
+    std::byte words[sizeof cycles];
+    std::memcpy(words, &cycles, sizeof cycles);
+    memory_->write(tensor, words);
+}
+
+void Interpreter::abort(const Step& step) {
+    const std::string& message = step.program->message;
+    fail(Fault::aborted, message.empty() ? "the program aborted" : message);
+}
+
+} // namespace tropic::tile
