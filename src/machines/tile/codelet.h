@@ -106,6 +106,7 @@ struct Invocation {
     AccessObserver* observer = nullptr;
     PrintSink* prints = nullptr;
     std::uint64_t slot_limit = 0; ///< where endless loops are stopped with an Error; 0: 10^10
+    bool* returned = nullptr;     ///< if not null: set to false if compute() returns false
 };
 
 /// What it cost: for `worker` and `multi`, issue slots of that worker; for `supervisor`, cycles,
