@@ -2,9 +2,9 @@
 // tile; in memory each is what the engine fills in: a pointer, or a pointer and a size.
 #pragma once
 
-#include <poplar/VectorTypes.hpp>
-
 #include <poplar/Fields.hpp>
+#include <poplar/Loops.hpp>
+#include <poplar/VectorTypes.hpp>
 
 namespace poplar {
 

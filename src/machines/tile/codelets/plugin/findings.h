@@ -50,8 +50,8 @@ struct Findings {
     bool checked = false;
     std::vector<VertexFinding> vertices;
     std::vector<Problem> problems;
-    /// Where `for` loops counted by a rptsize_t begin: line and column.
-    std::set<std::pair<std::uint32_t, std::uint32_t>> rpt_loops;
+    /// Where `for` loops counted by a rptsize_t begin: file without its path, line and column.
+    std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> rpt_loops;
 };
 
 /// Of the translation unit that this process compiles.

@@ -1,8 +1,10 @@
 #include "loop_plan.h"
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/Path.h>
 
 #include "cost_table.h"
 #include "findings.h"
@@ -151,7 +153,10 @@ class Planner {
         }
         if (size > table.at("rpt_body").slots) return false;
         const DebugLoc start = loop.getStartLoc();
-        if (start && findings().rpt_loops.contains({start.getLine(), start.getCol()})) return true;
+        if (start && findings().rpt_loops.contains({sys::path::filename(start->getFilename()).str(),
+                                                    start.getLine(), start.getCol()})) {
+            return true;
+        }
         const auto* most = dyn_cast<SCEVConstant>(scalars_.getConstantMaxBackedgeTakenCount(&loop));
         return most != nullptr && most->getAPInt().ult(table.at("rpt_count").slots);
     }

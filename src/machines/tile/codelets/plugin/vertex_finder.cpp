@@ -15,6 +15,7 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Sema/Sema.h>
+#include <llvm/Support/Path.h>
 
 #include "field_reader.h"
 #include "names.h"
@@ -84,7 +85,8 @@ class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
         const SourceManager& sources = context_.getSourceManager();
         const PresumedLoc place =
             sources.getPresumedLoc(sources.getExpansionLoc(loop->getBeginLoc()));
-        findings().rpt_loops.insert({place.getLine(), place.getColumn()});
+        findings().rpt_loops.insert({llvm::sys::path::filename(place.getFilename()).str(),
+                                     place.getLine(), place.getColumn()});
         return true;
     }
 
@@ -117,7 +119,9 @@ class VertexFinder : public ASTConsumer {
         }
         LoopFinder loops(context);
         for (Decl* declaration : context.getTranslationUnitDecl()->decls()) {
-            if (!context.getSourceManager().isInSystemHeader(declaration->getLocation())) {
+            const SourceManager& sources = context.getSourceManager();
+            if (!sources.isInSystemHeader(declaration->getLocation()) ||
+                sources.getFilename(declaration->getLocation()).ends_with("poplar/Loops.hpp")) {
                 loops.TraverseDecl(declaration);
             }
         }
