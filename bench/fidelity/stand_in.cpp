@@ -92,9 +92,10 @@ tropic::Graph power_law(const Network& network, std::string_view name) {
     return to_graph(edges, name);
 }
 
-/// A long box of nodes with three unknowns each, every node coupled to all around it, cut off at
-/// the number of unknowns.
-tropic::Graph box_mesh(Index unknowns, Index length, Index width, std::string_view name) {
+/// A box of nodes with three unknowns each, cut off at the number of unknowns. Every node is
+/// coupled to the nodes around it, but for every `missing`-th pair.
+tropic::Graph box_mesh(Index unknowns, Index length, Index width, Index missing,
+                       std::string_view name) {
     const Index nodes = unknowns / 3;
     const Index slab = (nodes + length - 1) / length;
     const Index height = (slab + width - 1) / width;
@@ -111,7 +112,7 @@ tropic::Graph box_mesh(Index unknowns, Index length, Index width, std::string_vi
             const Index bz = z + d % 3 - 1;
             if (bx < 0 || by < 0 || bz < 0 || by >= height || bz >= width) continue;
             const Index b = node(bx, by, bz);
-            if (b < a || b >= nodes) continue;
+            if (b < a || b >= nodes || (b > a + 1 && (7 * a + d) % missing == 0)) continue;
             for (Index k = 0; k < 9; ++k) edges.add(3 * a + k / 3, 3 * b + k % 3);
         }
     }
@@ -141,9 +142,9 @@ tropic::Graph make_stand_in(std::string_view name) {
     // the same. How far vertex 0 sees is not published: two thirds of the published diameter is
     // taken, halfway between the least and the most it can be, rounded up.
     if (name == "coAuthorsDBLP") return power_law({299067, 977676, 336, 7}, name);
-    if (name == "coPapersDBLP") return power_law({540486, 15245729, 3299, 9}, name);
-    if (name == "loc-Gowalla") return power_law({196591, 950327, 14730, 4}, name);
-    if (name == "ship_003") return box_mesh(121728, 58, 26, name);
+    if (name == "coPapersDBLP") return power_law({540486, 15245729, 3299, 13}, name);
+    if (name == "loc-Gowalla") return power_law({196591, 950327, 14730, 5}, name);
+    if (name == "ship_003") return box_mesh(121728, 58, 26, 8, name);
     // Its 11 us are too few for three levels on any account, so vertex 0 must know all others.
     if (name == "Journals") return dense(124, 5972, name);
     throw std::runtime_error("there is no stand-in " + std::string(name));
