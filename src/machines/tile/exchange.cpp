@@ -12,6 +12,12 @@ namespace tropic::tile {
 namespace {
 
 constexpr std::int64_t word_bytes = 4;
+constexpr std::int64_t double_word_bytes = 8;
+
+/// Whether bytes that begin there on both tiles are whole 64-bit words.
+bool whole_double_words(std::int64_t from, std::int64_t to, std::int64_t bytes) {
+    return (from | to | bytes) % double_word_bytes == 0;
+}
 
 // Why something is rearranged, as reports say it.
 constexpr std::string_view out_of_order = "regions out of order";
@@ -122,7 +128,10 @@ class ComputeSetPlanner {
             const bool aligned = segment.local * size % alignment == 0 && at % alignment == 0 &&
                                  (last || bytes % alignment == 0);
             const auto amount = static_cast<std::uint64_t>(bytes);
-            if (segment.tile != tile) before_.move(variable, segment, tile);
+            if (segment.tile != tile) {
+                before_.move(variable, segment, tile,
+                             whole_double_words(segment.local * size, at, bytes));
+            }
             if (all_local) {
                 before_.rearrange(tile, variable, amount,
                                   pieces_.size() == 1 ? misaligned : out_of_order);
@@ -149,7 +158,8 @@ class ComputeSetPlanner {
                                  bytes % word_bytes == 0;
             const auto amount = static_cast<std::uint64_t>(bytes);
             if (segment.tile != tile) {
-                after_.move(variable, segment.begin, segment.end, tile, segment.tile);
+                after_.move(variable, segment.begin, segment.end, tile, segment.tile,
+                            whole_double_words(at, segment.local * size, bytes));
                 if (!aligned) {
                     after_.rearrange(segment.tile, variable, amount,
                                      bytes < word_bytes ? sub_word : misaligned);
@@ -218,7 +228,9 @@ ExchangePlan plan_copy(const Placement& placement, const Tensor& from, const Ten
                                       bytes < word_bytes ? sub_word : misaligned);
                 }
             } else {
-                builder.move(source.variable, part, tile);
+                builder.move(
+                    source.variable, part, tile,
+                    whole_double_words(part.local * size, target.segment.local * size, bytes));
                 if (!aligned) {
                     builder.rearrange(tile, target.variable, amount,
                                       bytes < word_bytes ? sub_word : misaligned);

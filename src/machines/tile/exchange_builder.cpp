@@ -33,13 +33,14 @@ std::uint64_t ExchangePlan::cycles(const Machine& machine) const {
     return tiles.empty() ? 0 : machine.exchange_setup_cycles + slowest;
 }
 
-void ExchangeBuilder::move(VariableId variable, const Segment& part, std::uint32_t to) {
-    move(variable, part.begin, part.end, part.tile, to);
+void ExchangeBuilder::move(VariableId variable, const Segment& part, std::uint32_t to,
+                           bool aligned) {
+    move(variable, part.begin, part.end, part.tile, to, aligned);
 }
 
 void ExchangeBuilder::move(VariableId variable, std::int64_t begin, std::int64_t end,
-                           std::uint32_t from, std::uint32_t to) {
-    moves_.push_back({to, from, variable, begin, end});
+                           std::uint32_t from, std::uint32_t to, bool aligned) {
+    moves_.push_back({to, from, variable, begin, end, aligned});
 }
 
 void ExchangeBuilder::copy(std::uint32_t tile, std::uint64_t bytes) {
@@ -74,6 +75,7 @@ void ExchangeBuilder::receive_each_once(std::vector<Move>& distinct) {
         reached = part.end;
         if (same && last->from == part.from && last->end == part.begin) {
             last->end = part.end;
+            last->aligned = last->aligned && part.aligned;
         } else {
             distinct.push_back(part);
         }
@@ -83,7 +85,7 @@ void ExchangeBuilder::receive_each_once(std::vector<Move>& distinct) {
         const std::uint64_t bytes = static_cast<std::uint64_t>(part.end - part.begin) *
                                     bytes_of(placement_->graph().variable(part.variable).type);
         sum.received += bytes;
-        sum.receive_words += divide_up(bytes, word_bytes);
+        (part.aligned ? sum.receive_aligned : sum.receive_words) += divide_up(bytes, word_bytes);
         sum.regions_in += 1;
     }
 }
@@ -105,7 +107,7 @@ void ExchangeBuilder::send_each_once(std::vector<Move>& distinct) {
                                     bytes_of(placement_->graph().variable(move.variable).type);
         Sum& sum = sums_[move.from];
         sum.sent += bytes;
-        sum.send_words += divide_up(bytes, word_bytes);
+        (move.aligned ? sum.send_aligned : sum.send_words) += divide_up(bytes, word_bytes);
         sum.regions_out += 1;
     }
 }
@@ -178,12 +180,14 @@ ExchangePlan ExchangeBuilder::finish() {
     send_each_once(distinct);
     add_links(distinct);
     ExchangePlan plan;
-    const std::uint64_t words_per_cycle =
-        std::max<std::uint64_t>(1, machine_->exchange_bytes_per_cycle / word_bytes);
+    const auto cycles_of = [&](std::uint64_t words, std::uint64_t aligned) {
+        return divide_up(words * word_bytes, machine_->exchange_bytes_per_cycle) +
+               divide_up(aligned * word_bytes, machine_->exchange_aligned_bytes_per_cycle);
+    };
     for (const auto& [tile, sum] : sums_) {
-        const std::uint64_t receive = divide_up(sum.receive_words, words_per_cycle) +
+        const std::uint64_t receive = cycles_of(sum.receive_words, sum.receive_aligned) +
                                       sum.regions_in * machine_->exchange_region_cycles;
-        const std::uint64_t send = divide_up(sum.send_words, words_per_cycle);
+        const std::uint64_t send = cycles_of(sum.send_words, sum.send_aligned);
         TileExchange entry;
         entry.tile = tile;
         entry.cycles = static_cast<std::uint32_t>(std::max({receive, send, sum.link_cycles}) +

@@ -15,11 +15,12 @@ class ExchangeBuilder {
     explicit ExchangeBuilder(const Placement& placement)
         : placement_(&placement), machine_(&placement.graph().machine()) {}
 
-    /// Elements of a variable travel from the tile of `part` to another.
-    void move(VariableId variable, const Segment& part, std::uint32_t to);
+    /// Elements of a variable travel from the tile of `part` to another; `aligned` if they are
+    /// whole 64-bit words on both.
+    void move(VariableId variable, const Segment& part, std::uint32_t to, bool aligned);
     /// The same, from a tile that is not where they are kept.
     void move(VariableId variable, std::int64_t begin, std::int64_t end, std::uint32_t from,
-              std::uint32_t to);
+              std::uint32_t to, bool aligned);
     /// Bytes are copied within a tile as part of the phase.
     void copy(std::uint32_t tile, std::uint64_t bytes);
     /// Bytes of a variable are put in order on a tile, for a reason.
@@ -37,6 +38,7 @@ class ExchangeBuilder {
         VariableId variable;
         std::int64_t begin;
         std::int64_t end;
+        bool aligned; ///< to 64 bits on both tiles
     };
     struct Rearranged {
         VariableId variable;
@@ -49,8 +51,10 @@ class ExchangeBuilder {
         std::uint64_t sent = 0;
         std::uint64_t received = 0;
         std::uint64_t local = 0;
-        std::uint64_t send_words = 0;
+        std::uint64_t send_words = 0; ///< that are not aligned
         std::uint64_t receive_words = 0;
+        std::uint64_t send_aligned = 0; ///< words that are
+        std::uint64_t receive_aligned = 0;
         std::uint64_t regions_in = 0;
         std::uint64_t regions_out = 0;
         std::uint64_t local_cycles = 0;

@@ -22,7 +22,7 @@ constexpr std::string_view thesis = "thesis, copy times"; // of 6 to 100 MB
 constexpr std::string_view fitted = "fitted";             // see docs/tile-machine.md for which rows
 constexpr std::string_view assumed = "assumed";
 
-constexpr std::array<MachineParameter, 33> parameter_table{{
+constexpr std::array<MachineParameter, 34> parameter_table{{
     {"chips", &Machine::chips, "", "chips", published},
     {"tiles_per_chip", &Machine::tiles_per_chip, "", "tiles of a chip", published},
     {"bytes_per_tile", &Machine::bytes_per_tile, "bytes", "memory of a tile", published},
@@ -30,6 +30,8 @@ constexpr std::array<MachineParameter, 33> parameter_table{{
     {"workers", &Machine::workers, "", "hardware contexts of a tile, issuing in turn", published},
     {"exchange_bytes_per_cycle", &Machine::exchange_bytes_per_cycle, "bytes/cycle",
      "received, and sent, by one tile", measured},
+    {"exchange_aligned_bytes_per_cycle", &Machine::exchange_aligned_bytes_per_cycle, "bytes/cycle",
+     "the same, of regions that are whole 64-bit words on both tiles", measured},
     {"local_copy_bytes_per_cycle", &Machine::local_copy_bytes_per_cycle, "bytes/cycle",
      "copied within one tile", measured},
     {"sync_cycles", &Machine::sync_cycles, "cycles", "synchronising the tiles of a chip", measured},
@@ -87,6 +89,7 @@ Machine common() {
     Machine machine;
     machine.workers = 6;
     machine.exchange_bytes_per_cycle = 4;
+    machine.exchange_aligned_bytes_per_cycle = 8; // a pair of tiles shares its buses
     machine.local_copy_bytes_per_cycle = 8;
     machine.sync_cycles = 90;
     machine.global_sync_cycles = 600;
@@ -97,7 +100,7 @@ Machine common() {
     machine.exchange_region_cycles = 0;
     machine.local_copy_region_cycles = 12;
     machine.rearrange_region_cycles = 90;
-    machine.rearrange_bytes_per_cycle = 2;
+    machine.rearrange_bytes_per_cycle = 4;
     machine.subword_region_cycles = 12;
     machine.compute_set_cycles = 40;
     machine.worker_start_cycles = 6;

@@ -20,7 +20,9 @@ struct Machine {
     double clock_hz = 0;
     std::uint32_t workers = 6; ///< hardware contexts of a tile, issuing in turn
 
-    std::uint32_t exchange_bytes_per_cycle = 4;   ///< received, and sent, by one tile
+    std::uint32_t exchange_bytes_per_cycle = 4; ///< received, and sent, by one tile
+    /// The same, where a region's start, on both tiles, and length are multiples of 64 bits.
+    std::uint32_t exchange_aligned_bytes_per_cycle = 8;
     std::uint32_t local_copy_bytes_per_cycle = 8; ///< within one tile
     std::uint32_t sync_cycles = 0;                ///< all tiles of one chip
     std::uint32_t global_sync_cycles = 0;         ///< all chips

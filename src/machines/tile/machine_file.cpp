@@ -106,9 +106,9 @@ void check_machine(const Machine& machine) {
         refuse(fmt::format("its tiles have {} workers", machine.workers),
                fmt::format("1 to {}", most_workers));
     }
-    if (machine.exchange_bytes_per_cycle == 0 || machine.local_copy_bytes_per_cycle == 0 ||
-        machine.rearrange_bytes_per_cycle <= 0 || machine.link_bytes_per_second <= 0 ||
-        machine.host_bytes_per_second <= 0) {
+    if (machine.exchange_bytes_per_cycle == 0 || machine.exchange_aligned_bytes_per_cycle == 0 ||
+        machine.local_copy_bytes_per_cycle == 0 || machine.rearrange_bytes_per_cycle <= 0 ||
+        machine.link_bytes_per_second <= 0 || machine.host_bytes_per_second <= 0) {
         refuse("a width is 0", "bytes per cycle or second of more than 0");
     }
 }
