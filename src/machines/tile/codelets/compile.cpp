@@ -122,7 +122,8 @@ std::vector<std::string> read_rule(const std::string& text) {
 void link(const std::vector<UnitFiles>& units, const std::string& output) {
     const Toolchain& tools = Toolchain::instance();
     std::vector<std::string> command = {
-        tools.linker, "-shared", "-o", output, "-z", "now", "--hash-style=gnu", "--strip-debug"};
+        tools.linker,    "-shared",       "-o", output, "-z", "now", "--hash-style=gnu",
+        "--strip-debug", "--eh-frame-hdr"};
     for (const UnitFiles& files : units) command.push_back(files.object);
     command.insert(command.end(), {"--whole-archive", tools.runtime});
     const ProcessResult result = run_process(command);

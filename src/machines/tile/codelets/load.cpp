@@ -27,7 +27,7 @@ using cpu::CacheKey;
 using cpu::KernelCache;
 
 /// Changes whenever what is kept in the cache does.
-constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t format_version = 2;
 
 class WorkingDirectory {
   public:
@@ -71,9 +71,8 @@ CacheKey key_of(const CodeletOptions& options, std::span<const codelets::SourceT
         if (flag.starts_with("-I") && !flag.starts_with("-I/"))
             key.add(fs::current_path().string());
     }
-    if (const char* const costs = std::getenv("TROPIC_INSTRUCTION_COSTS")) {
-        key.add(content_of(costs));
-    }
+    const char* const costs = std::getenv("TROPIC_INSTRUCTION_COSTS");
+    if (costs != nullptr && *costs != '\0') key.add(content_of(costs));
     for (const codelets::SourceText& source : sources) {
         key.add(source.name);
         key.add(source.directory);

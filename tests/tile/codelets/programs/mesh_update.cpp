@@ -20,7 +20,9 @@ class UpdateVertex : public Vertex {
     int numLocalEdges;
 
     auto compute() -> bool {
-        for (auto i = 0; i < numLocalEdges; i++) { updatedLocalEdges[i] = 0.f; }
+        for (auto i = 0; i < numLocalEdges; i++) {
+            updatedLocalEdges[i] = 0.f;
+        }
         for (int i = 0; i < numLocalNodes; i++) {
             const auto thisNode = &localNodes[i * NodeDim];
             auto updatedNode = &updatedLocalNodes[i * NodeDim];
@@ -41,7 +43,8 @@ class UpdateVertex : public Vertex {
                 const auto incidentNodeAddr = incidentNodeIsLocal
                                                   ? &localNodes[incidentNodeIndex * NodeDim]
                                                   : &foreignNodes[incidentNodeIndex * NodeDim];
-                const auto edgeWeight = edgeIsLocal ? localEdges[edgeIndex] : foreignEdges[edgeIndex];
+                const auto edgeWeight =
+                    edgeIsLocal ? localEdges[edgeIndex] : foreignEdges[edgeIndex];
                 updatedNode[0] += incidentNodeAddr[0] * 0.2f * edgeWeight;
                 updatedNode[1] += incidentNodeAddr[1] * 0.2f * edgeWeight;
                 updatedNode[2] += incidentNodeAddr[2] * 0.2f * edgeWeight;

@@ -16,7 +16,9 @@ class ReducerToVector : public MultiVertex {
     auto compute(unsigned workerId) -> bool {
         for (int i = workerId; i < block_length; i += MultiVertex::numWorkers()) {
             float sum = 0;
-            for (rptsize_t n = 0; n < blocks; n += 1) { sum += res[n][i]; }
+            for (rptsize_t n = 0; n < blocks; n += 1) {
+                sum += res[n][i];
+            }
             vector[i] = sum;
         }
         return true;

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include <llvm/Support/ErrorHandling.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 namespace tropic::tile::plugin {
@@ -17,14 +17,12 @@ constexpr char embedded_table[] =
 
 const CostTable& CostTable::instance() {
     static const CostTable table = [] {
-        if (const char* const file = std::getenv("TROPIC_INSTRUCTION_COSTS")) {
-            auto content = llvm::MemoryBuffer::getFile(file);
-            if (!content) {
-                llvm::reportFatalUsageError(llvm::Twine("instruction costs: cannot read ") + file);
-            }
-            return CostTable((*content)->getBuffer());
-        }
-        return CostTable(embedded_table);
+        const char* const file = std::getenv("TROPIC_INSTRUCTION_COSTS");
+        if (file == nullptr || *file == '\0') return CostTable(embedded_table);
+        const auto content = llvm::MemoryBuffer::getFile(file);
+        CostTable own(content ? (*content)->getBuffer() : "");
+        if (!content) own.fault_ = std::string("cannot read ") + file;
+        return own;
     }();
     return table;
 }
@@ -39,9 +37,8 @@ CostTable::CostTable(llvm::StringRef text) {
         Cost cost;
         if (columns.size() < 4 || columns[2].getAsInteger(10, cost.slots) ||
             (columns[1] != "main" && columns[1] != "aux" && columns[1] != "both")) {
-            llvm::reportFatalUsageError("instruction costs: not a key, a pipe, a number of slots "
-                                        "and a source: " +
-                                        line);
+            fault_ = "not a key, a pipe, a number of slots and a source: " + line.str();
+            continue;
         }
         cost.pipe = columns[1] == "main"  ? Pipe::main
                     : columns[1] == "aux" ? Pipe::aux
@@ -53,7 +50,8 @@ CostTable::CostTable(llvm::StringRef text) {
 Cost CostTable::at(llvm::StringRef key) const {
     const auto found = costs_.find(key);
     if (found == costs_.end()) {
-        llvm::reportFatalUsageError("instruction costs: there is no line for " + key);
+        if (fault_.empty()) fault_ = "there is no line for " + key.str();
+        return {};
     }
     return found->second;
 }

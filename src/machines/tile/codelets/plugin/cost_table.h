@@ -21,16 +21,20 @@ class CostTable {
   public:
     static const CostTable& instance();
 
-    /// Stops the compiler if the table has no such line: its keys are part of this program.
+    /// Nothing, and a fault, if the table has no such line.
     Cost at(llvm::StringRef key) const;
 
     /// Of a function that codelets may call; null if they may not.
     const Cost* function(llvm::StringRef name) const;
 
+    /// What is wrong with the table; empty if nothing is.
+    const std::string& fault() const { return fault_; }
+
   private:
     explicit CostTable(llvm::StringRef text);
 
     llvm::StringMap<Cost> costs_;
+    mutable std::string fault_;
 };
 
 } // namespace tropic::tile::plugin

@@ -207,8 +207,8 @@ Issues intrinsic(const IntrinsicInst& call) {
     StringRef name = Intrinsic::getBaseName(call.getIntrinsicID());
     name.consume_front("llvm.");
     const bool single = !call.getType()->getScalarType()->isDoubleTy();
-    if (const Cost* cost = table().function((name + (single ? "f" : "")).str())) return {*cost};
-    return {};
+    const Cost* const cost = table().function((name + (single ? "f" : "")).str());
+    return cost == nullptr ? Issues{} : Issues{table().at("call"), *cost};
 }
 
 Issues called(const CallBase& call) {

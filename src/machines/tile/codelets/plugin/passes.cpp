@@ -7,9 +7,11 @@
 #include <llvm/Plugins/PassPlugin.h>
 
 #include "checking.h"
+#include "cost_table.h"
 #include "counting.h"
 #include "entries.h"
 #include "findings.h"
+#include "places.h"
 #include "restrictions.h"
 #include "supervisor.h"
 
@@ -43,6 +45,10 @@ struct CountSlots : PassInfoMixin<CountSlots> {
             add_checks(*one.function, findings().checked);
         }
         add_entries(module);
+        if (const std::string& fault = CostTable::instance().fault(); !fault.empty()) {
+            add_problem(DebugLoc(), "instruction costs: " + fault,
+                        "start from the table that comes with the codelet compiler");
+        }
         write_findings();
         return PreservedAnalyses::none();
     }
