@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "report/json_text.h"
 #include "report/page.h"
 #include "report/profile_writer.h"
 #include "report/tile_report.h"
@@ -54,6 +55,22 @@ std::string filled(std::string_view text, const std::map<std::string_view, std::
     }
 }
 
+/// What the machine's figures mean, for the page to show.
+std::string parameters_json() {
+    std::string out;
+    {
+        JsonList array(out, "[]");
+        for (const tile::MachineParameter& parameter : tile::machine_parameters()) {
+            JsonList object(array.next(), "{}");
+            object.add("name", parameter.name);
+            object.add("unit", parameter.unit);
+            object.add("meaning", parameter.meaning);
+            object.add("source", parameter.source);
+        }
+    }
+    return out;
+}
+
 /// How many supersteps, from the first, have room for compute cycles of every tile.
 std::size_t detailed(const tile::Profile& profile, std::size_t most_cells) {
     const std::size_t tiles = std::max<std::size_t>(1, profile.machine.tiles());
@@ -70,6 +87,7 @@ std::string html_report(const tile::Profile& profile, const PageOptions& options
     return filled(page_template(), {{"title", escaped(title)},
                                     {"style", std::string(page_style())},
                                     {"script", page_script()},
+                                    {"parameters", embeddable(parameters_json())},
                                     {"detail", std::to_string(detail)},
                                     {"profile", embeddable(write_profile(profile, detail))}});
 }

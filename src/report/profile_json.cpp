@@ -1,4 +1,5 @@
 #include <map>
+#include <numeric>
 
 #include "report/json_text.h"
 #include "report/names.h"
@@ -88,8 +89,13 @@ class Rows {
     std::vector<std::uint64_t> row_of_;
 };
 
+/// Compute cycles of all tiles together.
+std::uint64_t busy_cycles(const Superstep& superstep) {
+    return std::accumulate(superstep.compute.begin(), superstep.compute.end(), std::uint64_t{0});
+}
+
 void write_supersteps(std::string& out, const std::vector<Superstep>& supersteps,
-                      const std::vector<std::uint64_t>& row_of) {
+                      const std::vector<std::uint64_t>& row_of, bool rows_are_missing) {
     JsonList object(out, "{}");
     object.add("count", supersteps.size());
     const auto column = [&](std::string_view name, auto member) {
@@ -104,6 +110,7 @@ void write_supersteps(std::string& out, const std::vector<Superstep>& supersteps
     column("exchange_after_cycles", &Superstep::exchange_after_cycles);
     column("host_cycles", &Superstep::host_cycles);
     object.add_column("compute_row", row_of, [](std::uint64_t row) { return row; });
+    if (rows_are_missing) object.add_column("busy_cycles", supersteps, busy_cycles);
 }
 
 void write_memory(std::string& out, const std::vector<TileMemory>& memory) {
@@ -174,7 +181,8 @@ std::string write_profile(const tile::Profile& profile, std::size_t detailed) {
         write_list(line("steps"), profile.steps, write_step);
         const Rows rows(profile.supersteps, detailed);
         rows.write(line("compute_rows"));
-        write_supersteps(line("supersteps"), profile.supersteps, rows.row_of());
+        write_supersteps(line("supersteps"), profile.supersteps, rows.row_of(),
+                         detailed < profile.supersteps.size());
         write_memory(line("memory"), profile.memory);
         write_list(line("memory_items"), profile.memory_items, write_item);
         write_list(line("rearrangements"), profile.rearrangements, write_rearrangement);
