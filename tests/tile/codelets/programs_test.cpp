@@ -171,6 +171,12 @@ TEST(CodeletPrograms, SupervisorGathersFromItsWorkers) {
     EXPECT_FALSE(more);
 }
 
+TEST(CodeletPrograms, UnusedHeadersAreHarmless) {
+    int out = 0;
+    VertexState(program("stream_header"), "One").connect("out", out).run();
+    EXPECT_EQ(out, 1);
+}
+
 TEST(CodeletPrograms, MeshUpdate) {
     constexpr unsigned local = 0x80000000U;
     std::vector<float> local_nodes = {1, 2, 3, 4, 5, 6};

@@ -72,7 +72,7 @@ std::vector<std::string> command_of(const SourceText& source, const UnitFiles& f
     add({"-fPIC", "-fvisibility=hidden", "-gline-tables-only", "-w", "-fno-caret-diagnostics",
          "-fno-color-diagnostics", "-fno-diagnostics-show-note-include-stack"});
     add({"-fplugin=" + tools.plugin, "-fpass-plugin=" + tools.plugin,
-         "-fplugin-arg-tropic-out=" + files.findings});
+         "-fplugin-arg-tropic-out=" + files.findings, "-fplugin-arg-tropic-main=" + source.name});
     if (checked) add({"-fplugin-arg-tropic-checked"});
     add({"-MD", "-MF", files.dependencies, "-c", files.source, "-o", files.object});
     return command;

@@ -153,6 +153,10 @@ class Reader {
         }
         const auto outer = poplar_type(type);
         const bool done = outer ? read_poplar(*outer, found) : read_state(type, found);
+        if (!done && found.is_long) {
+            return refuse(field, "holds long, which has 32 bits on a tile and 64 here",
+                          "use int, or long long for 64 bits");
+        }
         if (!done) {
             return refuse(
                 field, "has type '" + type.getAsString() + "', which no tensor has",
@@ -168,6 +172,8 @@ class Reader {
 
     bool set_element(QualType type, FieldFinding& found) {
         const auto element = element_of(context_, type);
+        found.is_long = type->isSpecificBuiltinType(BuiltinType::Long) ||
+                        type->isSpecificBuiltinType(BuiltinType::ULong);
         if (!element) return false;
         found.type = element->type;
         found.vector_width = element->width;

@@ -20,6 +20,7 @@ struct FieldFinding {
     std::uint32_t alignment = 1;
     std::uint32_t elements = 1;
     bool inner_has_size = true;
+    bool is_long = false; ///< and so cannot be used
     std::uint64_t offset = 0;
     std::uint64_t host_bytes = 0;
     std::uint64_t tile_bytes = 0;
@@ -46,7 +47,8 @@ struct Problem {
 };
 
 struct Findings {
-    std::string output; ///< where to write all this as JSON
+    std::string output;    ///< where to write all this as JSON
+    std::string main_file; ///< as the user named it
     bool checked = false;
     std::vector<VertexFinding> vertices;
     std::vector<Problem> problems;

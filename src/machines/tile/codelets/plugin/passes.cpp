@@ -24,6 +24,7 @@ using namespace llvm;
 struct ReplaceAssembly : PassInfoMixin<ReplaceAssembly> {
     static PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
         replace_assembly(module);
+        drop_stream_setup(module);
         return PreservedAnalyses::none();
     }
     static bool isRequired() { return true; }

@@ -2,6 +2,8 @@
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
 
 #include "findings.h"
 
@@ -9,14 +11,25 @@ namespace tropic::tile::plugin {
 
 namespace {
 
+/// The file of a place, as the user named it if it is the main file.
+std::string file_of(const llvm::DILocation& place) {
+    llvm::SmallString<128> path(place.getFilename());
+    if (!llvm::sys::path::is_absolute(path)) {
+        path = place.getDirectory();
+        llvm::sys::path::append(path, place.getFilename());
+    }
+    llvm::SmallString<128> main(findings().main_file);
+    llvm::sys::fs::make_absolute(main);
+    return path == main ? findings().main_file : path.str().str();
+}
+
 /// Inlined library code is not where a user looks: the nearest caller in the main file is.
 const llvm::DILocation* user_location(const llvm::DebugLoc& place) {
     const llvm::DILocation* last = nullptr;
     for (const llvm::DILocation* at = place.get(); at != nullptr; at = at->getInlinedAt()) {
+        if (at->getLine() == 0) continue;
         last = at;
-        const llvm::DISubprogram* const inside = at->getScope()->getSubprogram();
-        const llvm::DICompileUnit* const unit = inside == nullptr ? nullptr : inside->getUnit();
-        if (unit != nullptr && unit->getFilename() == at->getFilename()) break;
+        if (file_of(*at) == findings().main_file) break;
     }
     return last;
 }
@@ -31,7 +44,7 @@ std::uint32_t user_line(const llvm::DebugLoc& place) {
 void add_problem(const llvm::DebugLoc& place, std::string message, std::string hint) {
     Problem problem;
     if (const llvm::DILocation* const at = user_location(place)) {
-        problem.file = at->getFilename().str();
+        problem.file = file_of(*at);
         problem.line = at->getLine();
         problem.column = at->getColumn();
     }

@@ -67,6 +67,23 @@ DebugLoc first_use(const GlobalVariable& variable) {
     return {};
 }
 
+/// Of the code that runs at start-up.
+DebugLoc first_line(const GlobalVariable& setup) {
+    const auto* list = dyn_cast<ConstantArray>(setup.getInitializer());
+    if (list == nullptr) return {};
+    for (const Use& entry : list->operands()) {
+        const auto* function =
+            dyn_cast<Function>(cast<Constant>(entry)->getOperand(1)->stripPointerCasts());
+        if (function == nullptr) continue;
+        for (const Instruction& instruction : instructions(function)) {
+            if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine() > 0) {
+                return instruction.getDebugLoc();
+            }
+        }
+    }
+    return {};
+}
+
 void check_variables(const Module& module) {
     for (const GlobalVariable& variable : module.globals()) {
         if (variable.getName().starts_with("llvm.") || variable.isConstant() ||
@@ -78,20 +95,36 @@ void check_variables(const Module& module) {
                         "' is a variable that outlives compute(): all tiles would share it here",
                     "make it const, a field of the vertex, or local");
     }
-    if (module.getGlobalVariable("llvm.global_ctors") != nullptr) {
-        add_problem({}, "the codelet file has objects with constructors outside of functions",
-                    "codelets have no start-up code (<iostream> brings some): use constants");
-    }
     if (!module.getModuleInlineAsm().empty()) {
         add_problem({},
-                    "assembly outside of functions cannot run here: " + module.getModuleInlineAsm(),
+                    "assembly outside of functions cannot run here: " +
+                        StringRef(module.getModuleInlineAsm()).trim().str(),
                     "write it in C++");
     }
 }
 
 } // namespace
 
+void drop_stream_setup(Module& module) {
+    GlobalVariable* const streams = module.getGlobalVariable("_ZStL8__ioinit", true);
+    if (streams == nullptr) return;
+    for (User* user : make_early_inc_range(streams->users())) {
+        auto* const call = dyn_cast<CallInst>(user);
+        if (call == nullptr) continue;
+        call->replaceAllUsesWith(PoisonValue::get(call->getType()));
+        call->eraseFromParent();
+    }
+}
+
 void find_unsupported(Module& module) {
+    // What runs at start-up brings calls and variables of its own; one message is enough.
+    const GlobalVariable* const setup = module.getGlobalVariable("llvm.global_ctors");
+    if (setup != nullptr && setup->getValueType()->getArrayNumElements() > 0) {
+        add_problem(first_line(*setup),
+                    "the codelet file has objects with constructors outside of functions",
+                    "codelets have no start-up code: use constants, or fields of the vertex");
+        return;
+    }
     for (Function& function : module) {
         if (!function.isDeclaration()) check_calls(function);
     }

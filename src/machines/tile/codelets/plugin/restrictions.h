@@ -7,6 +7,9 @@
 
 namespace tropic::tile::plugin {
 
+/// Takes out what including <iostream> does at start-up: it is of no use, and often not meant.
+void drop_stream_setup(llvm::Module& module);
+
 /// Each becomes a problem.
 void find_unsupported(llvm::Module& module);
 

@@ -160,7 +160,9 @@ class VertexFinder : public ASTConsumer {
         }
         const unsigned wanted = vertex.kind == "multi" ? 1 : 0;
         if (compute->getNumParams() != wanted) {
-            return refuse("has " + std::to_string(compute->getNumParams()) + " parameters",
+            return refuse(compute->getNumParams() == 0   ? "takes no parameter"
+                          : compute->getNumParams() == 1 ? "takes a parameter"
+                                                         : "takes several parameters",
                           wanted == 1 ? "a MultiVertex has compute(unsigned workerId)"
                                       : "only a MultiVertex is given the worker: compute()");
         }
@@ -188,6 +190,7 @@ class FindVertices : public PluginASTAction {
         for (const StringRef argument : arguments) {
             if (argument == "checked") findings().checked = true;
             if (argument.starts_with("out=")) findings().output = argument.drop_front(4).str();
+            if (argument.starts_with("main=")) findings().main_file = argument.drop_front(5).str();
         }
         return true;
     }
