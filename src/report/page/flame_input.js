@@ -76,10 +76,11 @@ Flame.prototype.listen = function() {
   canvas.addEventListener('dblclick', event => {
     const place = this.at(event);
     if (!place) return;
-    const target = this.view.superstepBounds(place.superstep);
+    const target = this.view.fitted({...this.view.bounds(), ...this.view.superstepBounds(place.superstep)});
     const near = (a, b) => Math.abs(a - b) <= 0.02 * (target.c1 - target.c0);
-    const zoomed = near(this.view.c0, Math.max(0, target.c0)) && near(this.view.c1, Math.min(this.model.end, target.c1));
-    if (zoomed) Object.assign(target, this.view.tileBounds(place.tile));
+    if (near(this.view.c0, target.c0) && near(this.view.c1, target.c1)) {
+      Object.assign(target, this.view.tileBounds(place.tile));
+    }
     this.view.go(target);
   });
 

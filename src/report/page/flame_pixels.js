@@ -24,6 +24,8 @@ class FlamePixels {
         'tailExchange']) {
         this[name] = new Float64Array(edges);
       }
+      this.strength = new Float64Array(width);
+      this.base = new Float64Array(3 * width);
       this.compute = new Float64Array(width);
       this.exchange = new Float64Array(width);
     }
@@ -104,27 +106,35 @@ class FlamePixels {
     }
   }
 
-  // Colours of one row of pixels from what `tiles` tiles did.
-  colorRow(out, offset, tiles, cyclesPerPixel, palette) {
-    const {compute, exchange, host, covered, at} = this;
-    const detail = this.model.detail;
-    for (let x = 0; x < this.columns; ++x) {
-      const inside = covered[x + 1] - covered[x];
-      const h = (host[x + 1] - host[x]) / cyclesPerPixel;
-      const c = compute[x] / tiles / cyclesPerPixel;
-      const e = exchange[x] / tiles / cyclesPerPixel;
-      const all = inside / cyclesPerPixel;
-      const y = Math.max(0, all - c - e - h);
+  // The colours of the columns as if every tile only waited. What a tile computes and exchanges is
+  // then a shift from there, the same for each of its cycles.
+  colorColumns(cyclesPerPixel, palette) {
+    const {host, covered, at, base, strength, columns} = this;
+    for (let x = 0; x < columns; ++x) {
+      const all = (covered[x + 1] - covered[x]) / cyclesPerPixel;
+      const waits = all - (host[x + 1] - host[x]) / cyclesPerPixel;
       // Beyond the detail colours are paler: they are the slowest tile's, not this one's.
-      const strength = at[x] >= detail ? 0.45 : 1;
-      const rest = 1 - strength * all;
-      let color = 0xff000000;
-      for (let channel = 2; channel >= 0; --channel) {
-        const value = strength * (c * palette.compute[channel] + e * palette.exchange[channel] +
-            y * palette.sync[channel] + h * palette.host[channel]) + rest * palette.background[channel];
-        color |= Math.max(0, Math.min(255, Math.round(value))) << (8 * channel);
+      const strong = at[x] >= this.model.detail ? 0.45 : 1;
+      strength[x] = strong / cyclesPerPixel;
+      for (let channel = 0; channel < 3; ++channel) {
+        base[3 * x + channel] = strong * (waits * palette.sync[channel] + (all - waits) * palette.host[channel]) +
+            (1 - strong * all) * palette.background[channel] + 0.5; // rounds when cut
       }
-      out[offset + x] = color;
+    }
+  }
+
+  // Colours of one row of pixels from what `tiles` tiles did.
+  colorRow(out, offset, tiles, palette) {
+    const {compute, exchange, base, strength, columns} = this;
+    const shift = name => palette[name].map((value, channel) => value - palette.sync[channel]);
+    const [cr, cg, cb] = shift('compute'), [er, eg, eb] = shift('exchange');
+    for (let x = 0, k = 0; x < columns; ++x, k += 3) {
+      const scale = strength[x] / tiles;
+      const c = compute[x] * scale, e = exchange[x] * scale;
+      const r = base[k] + c * cr + e * er | 0;
+      const g = base[k + 1] + c * cg + e * eg | 0;
+      const b = base[k + 2] + c * cb + e * eb | 0;
+      out[offset + x] = 0xff000000 | b << 16 | g << 8 | r;
     }
   }
 
@@ -135,7 +145,7 @@ class FlamePixels {
     const out = new Uint32Array(image.data.buffer);
     if (this.model.supersteps.count === 0 || width === 0 || height === 0) return;
     this.layOut(width, c0, c1);
-    const cyclesPerPixel = (c1 - c0) / width;
+    this.colorColumns((c1 - c0) / width, palette);
     const tilesPerPixel = (t1 - t0) / height;
     let drawn = -1;
     for (let y = 0; y < height; ++y) {
@@ -150,7 +160,7 @@ class FlamePixels {
       this.compute.fill(0);
       this.exchange.fill(0);
       for (let k = 0; k < looked; ++k) this.addTile(first + Math.floor(k * count / looked));
-      this.colorRow(out, y * width, looked, cyclesPerPixel, palette);
+      this.colorRow(out, y * width, looked, palette);
       drawn = count === 1 ? first : -1;
     }
   }

@@ -31,15 +31,20 @@ class FlameView {
   }
 
   // Keeps the view inside the run and no finer than a few cycles and one tile.
-  set({c0, c1, t0, t1}) {
+  fitted({c0, c1, t0, t1}) {
     const whole = this.whole();
     const fit = (low, high, least, most) => {
       const size = Math.max(least, Math.min(high - low, most));
       const start = Math.max(0, Math.min(low, most - size));
       return [start, start + size];
     };
-    [this.c0, this.c1] = fit(c0, c1, Math.min(16, whole.c1), whole.c1);
-    [this.t0, this.t1] = fit(t0, t1, Math.min(1, whole.t1), whole.t1);
+    const [cycle, lastCycle] = fit(c0, c1, Math.min(16, whole.c1), whole.c1);
+    const [tile, lastTile] = fit(t0, t1, Math.min(1, whole.t1), whole.t1);
+    return {c0: cycle, c1: lastCycle, t0: tile, t1: lastTile};
+  }
+
+  set(target) {
+    Object.assign(this, this.fitted(target));
   }
 
   change(target) {
