@@ -235,6 +235,36 @@ TEST(StoppedCodelets, ForgettingToReturnIsHarmless) {
     EXPECT_EQ(value, 3);
 }
 
+TEST(ReturningCodelets, TellWhenTheyReturnFalse) {
+    const auto library = compile_text(R"(#include <poplar/Vertex.hpp>
+using namespace poplar;
+class Truth : public Vertex {
+  public:
+    Input<int> in;
+    bool compute() { return *in > 0; }
+};
+class Nothing : public Vertex {
+  public:
+    Input<int> in;
+    void compute() {}
+};
+class Chief : public SupervisorVertex {
+  public:
+    Input<int> in;
+    bool compute() { return *in > 0; }
+};
+)");
+    for (const char* name : {"Truth", "Nothing", "Chief"}) {
+        for (int in : {0, 1}) {
+            VertexState state(library, name);
+            state.connect("in", in);
+            bool returned = true;
+            state.run_telling(returned);
+            EXPECT_EQ(returned, in == 1 || std::string_view(name) == "Nothing") << name << in;
+        }
+    }
+}
+
 } // namespace
 
 } // namespace tropic::tile::test

@@ -49,9 +49,9 @@ TEST(CodeletPrograms, SparseMatrixBlock) {
         .connect("row_idx", block.row_idx)
         .connect("vec", block.vec)
         .connect("res", res);
-    // Worker 3 has most to do: 2 to start with, 11 around the rows, 7 rows of 9, none of them empty
+    // Worker 3 has most to do: 2 to start with, 11 around the rows, 7 rows of 8, none of them empty
     // (4 more each), with 15 entries of 5.
-    EXPECT_EQ(state.run_all(), 2 + 11 + 7 * (9 + 4) + 15 * 5);
+    EXPECT_EQ(state.run_all(), 2 + 11 + 7 * (8 + 4) + 15 * 5);
     for (std::size_t row = 0; row < 40; ++row) {
         float sum = 0;
         for (int k = block.row_idx[row]; k < block.row_idx[row + 1]; ++k) {

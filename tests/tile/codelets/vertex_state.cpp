@@ -36,6 +36,13 @@ Cost VertexState::run(std::uint32_t worker, AccessObserver* observer, PrintSink*
     return type_->run(invocation);
 }
 
+void VertexState::run_telling(bool& returned) {
+    Invocation invocation;
+    invocation.state = memory_.data();
+    invocation.returned = &returned;
+    type_->run(invocation);
+}
+
 Cost VertexState::run_all() {
     Cost slowest = 0;
     for (std::uint32_t worker = 0; worker < 6; ++worker) {

@@ -60,6 +60,9 @@ class VertexState {
     Cost run(std::uint32_t worker = 0, AccessObserver* observer = nullptr,
              PrintSink* prints = nullptr, std::uint64_t limit = 0);
 
+    /// Notes if compute() returns false.
+    void run_telling(bool& returned);
+
     /// All six workers of a multi vertex; the cost of the slowest.
     Cost run_all();
 

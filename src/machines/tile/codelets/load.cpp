@@ -27,7 +27,7 @@ using cpu::CacheKey;
 using cpu::KernelCache;
 
 /// Changes whenever what is kept in the cache does.
-constexpr std::uint64_t format_version = 2;
+constexpr std::uint64_t format_version = 3;
 
 class WorkingDirectory {
   public:

@@ -113,7 +113,7 @@ class Counter {
 FunctionCount count(Function& function, FunctionAnalysisManager& analyses) {
     FunctionCount result;
     result.function = &function;
-    result.loops = plan_loops(analyses.getResult<LoopAnalysis>(function),
+    result.loops = plan_loops(function, analyses.getResult<LoopAnalysis>(function),
                               analyses.getResult<ScalarEvolutionAnalysis>(function));
     for (BasicBlock& block : function) {
         const BlockCost cost = schedule(block, result.loops);

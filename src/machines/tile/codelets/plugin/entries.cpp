@@ -12,7 +12,7 @@ namespace {
 using namespace llvm;
 
 /// VertexDescription of the runtime.
-Constant* description(Module& module, const VertexFinding& vertex) {
+Constant* description(Module& module, const VertexFinding& vertex, const Function& compute) {
     const CostTable& table = CostTable::instance();
     Type* const number = Type::getInt64Ty(module.getContext());
     SmallVector<Constant*> numbers;
@@ -24,6 +24,7 @@ Constant* description(Module& module, const VertexFinding& vertex) {
         : vertex.kind == "multi"    ? table.at("multi_entry").slots
                                     : table.at("worker_entry").slots);
     add(table.at("supervisor_instruction").slots);
+    add(compute.getReturnType()->isIntegerTy(1) ? 1 : 0);
     const std::size_t lists_at = numbers.size();
     for (const FieldFinding& field : vertex.fields) {
         if (field.shape != "list") continue;
@@ -58,8 +59,9 @@ void add_entries(Module& module) {
         IRBuilder<> builder(BasicBlock::Create(context, "", entry));
         const char* const run =
             vertex.kind == "supervisor" ? "tropic_run_supervisor" : "tropic_run_worker";
-        builder.CreateRet(runtime.call(builder, run, number,
-                                       {entry->getArg(0), compute, description(module, vertex)}));
+        builder.CreateRet(
+            runtime.call(builder, run, number,
+                         {entry->getArg(0), compute, description(module, vertex, *compute)}));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/Path.h>
@@ -24,12 +25,34 @@ class Planner {
   public:
     Planner(LoopInfo& loops, ScalarEvolution& scalars) : loops_(loops), scalars_(scalars) {}
 
-    LoopPlan run() {
+    LoopPlan run(Function& function) {
+        for (Instruction& instruction : instructions(function)) {
+            if (is_offset(instruction)) plan_.free.insert(&instruction);
+        }
         for (Loop* loop : loops_.getLoopsInPreorder()) plan(*loop);
         return std::move(plan_);
     }
 
   private:
+    /// A constant added to an index, which loads and stores have room for.
+    static bool is_offset(const Instruction& instruction) {
+        const bool adds = instruction.getOpcode() == Instruction::Add ||
+                          instruction.getOpcode() == Instruction::Sub;
+        return adds && isa<ConstantInt>(instruction.getOperand(1)) && !instruction.use_empty() &&
+               only_indexes(instruction);
+    }
+
+    static bool only_indexes(const Instruction& index) {
+        return all_of(index.users(), [&](const User* user) {
+            const auto* address = dyn_cast<GetElementPtrInst>(user);
+            if (address != nullptr) {
+                return address->getPointerOperand() != &index && only_addresses(*address);
+            }
+            const auto* instruction = cast<Instruction>(user);
+            return is_width_change(*instruction) && only_indexes(*instruction);
+        });
+    }
+
     void plan(Loop& loop) {
         find_advancing_addresses(loop);
         BasicBlock* const latch = loop.getLoopLatch();
@@ -168,8 +191,8 @@ class Planner {
 
 } // namespace
 
-LoopPlan plan_loops(LoopInfo& loops, ScalarEvolution& scalars) {
-    return Planner(loops, scalars).run();
+LoopPlan plan_loops(Function& function, LoopInfo& loops, ScalarEvolution& scalars) {
+    return Planner(loops, scalars).run(function);
 }
 
 } // namespace tropic::tile::plugin

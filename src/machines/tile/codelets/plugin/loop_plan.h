@@ -15,7 +15,7 @@ namespace tropic::tile::plugin {
 
 struct LoopPlan {
     /// Cost nothing: counters and tests that the loop instruction replaces, addresses that advance
-    /// by themselves.
+    /// by themselves, offsets that are part of a load or store.
     llvm::DenseSet<const llvm::Instruction*> free;
     /// Branches back that a brnzdec replaces.
     llvm::DenseSet<const llvm::Instruction*> counted;
@@ -25,6 +25,7 @@ struct LoopPlan {
     std::vector<llvm::Instruction*> endless;
 };
 
-LoopPlan plan_loops(llvm::LoopInfo& loops, llvm::ScalarEvolution& scalars);
+LoopPlan plan_loops(llvm::Function& function, llvm::LoopInfo& loops,
+                    llvm::ScalarEvolution& scalars);
 
 } // namespace tropic::tile::plugin

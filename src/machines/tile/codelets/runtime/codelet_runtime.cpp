@@ -21,7 +21,10 @@ __thread Thread tropic_thread;
 /// Set by whoever loads the library.
 [[gnu::visibility("default")]] StopFunction tropic_stop = nullptr;
 
-using Compute = void (*)(void* state, unsigned worker);
+/// A compute() whatever it returns; both signatures below are the same call.
+using Compute = void (*)();
+using PlainCompute = void (*)(void* state, unsigned worker);
+using TruthCompute = bool (*)(void* state, unsigned worker);
 }
 
 namespace {
@@ -59,6 +62,18 @@ bool is_private(const Thread& thread, const char* address) {
     return false;
 }
 
+/// Runs compute(), and tells if it returned false.
+void call(Compute compute, const Invocation& invocation, const VertexDescription& description) {
+    if (description.returns_truth == 0) {
+        reinterpret_cast<PlainCompute>(compute)(invocation.state, invocation.worker);
+        return;
+    }
+    const auto truth = reinterpret_cast<TruthCompute>(compute);
+    if (!truth(invocation.state, invocation.worker) && invocation.returned != nullptr) {
+        *invocation.returned = false;
+    }
+}
+
 void print(const char* text, std::size_t size) {
     const Thread& thread = tropic_thread;
     if (thread.invocation->prints == nullptr) return;
@@ -73,7 +88,7 @@ std::uint64_t tropic_run_worker(const Invocation* invocation, Compute compute,
                                 const VertexDescription* description) {
     Thread& thread = tropic_thread;
     begin(thread, *invocation, *description, static_cast<const char*>(__builtin_frame_address(0)));
-    compute(invocation->state, invocation->worker);
+    call(compute, *invocation, *description);
     return thread.slots;
 }
 
@@ -83,7 +98,7 @@ std::uint64_t tropic_run_supervisor(const Invocation* invocation, Compute comput
     begin(thread, *invocation, *description, static_cast<const char*>(__builtin_frame_address(0)));
     thread.waited = 0;
     for (std::uint64_t& finished : thread.finished) finished = 0;
-    compute(invocation->state, 0);
+    call(compute, *invocation, *description);
     std::uint64_t end = supervisor_now(thread);
     for (const std::uint64_t finished : thread.finished) end = finished > end ? finished : end;
     return end;
@@ -112,7 +127,7 @@ void tropic_start(std::uint64_t codelet, const Compute* table, std::uint64_t tab
         if (thread.invocation->observer != nullptr) {
             thread.invocation->observer->on_worker(static_cast<int>(worker));
         }
-        table[codelet](state, worker);
+        reinterpret_cast<PlainCompute>(table[codelet])(state, worker);
         // A worker that still runs takes up the next task when it has finished.
         const std::uint64_t from =
             thread.finished[worker] > started ? thread.finished[worker] : started;
