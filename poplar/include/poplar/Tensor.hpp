@@ -94,14 +94,6 @@ class Tensor {
     void dump() const;
     void dumpRegions() const;
 
-    /// Of a tensor of one constant element: true, and its value.
-    template <class T> bool getConstantValue(T* value) const {
-        double found = 0;
-        if (!constantValue(&found)) return false;
-        *value = static_cast<T>(found);
-        return true;
-    }
-
     const tropic::tile::Tensor& view() const;
 
     friend bool operator==(const Tensor& l, const Tensor& r);
@@ -109,7 +101,6 @@ class Tensor {
     friend std::ostream& operator<<(std::ostream& os, const Tensor& t) { return t.output(os); }
 
   private:
-    bool constantValue(double* value) const;
     std::shared_ptr<const tropic::tile::Tensor> impl_;
 };
 

@@ -40,6 +40,7 @@ StepAccess accesses_of(const Graph& graph, const Program& program) {
     switch (program.kind) {
     case ProgramKind::execute:
         add_vertices(graph, program.target, access);
+        for (const Tensor& status : program.tensors) add_tensor(access.writes, status);
         break;
     case ProgramKind::copy:
         add_tensor(access.reads, program.tensors[0]);

@@ -188,6 +188,12 @@ class Compiler {
                 fail(Fault::program, "execution of a compute set of another graph",
                      "a compute set that this graph made");
             }
+            if (!program.tensors.empty()) {
+                one_element("the exit status of a compute set");
+                if (bytes_of(program.tensors[0].type()) != 1) {
+                    fail(Fault::type, "the exit status of a compute set is no BOOL");
+                }
+            }
             break;
         default:
             break;
@@ -200,6 +206,40 @@ class Compiler {
                 }
             });
         }
+        if (program.kind != ProgramKind::execute && program.kind != ProgramKind::undefine) {
+            check_writes(program);
+        }
+    }
+
+    /// Elements that are written are variables, each written once.
+    void check_writes(const Program& program) {
+        std::vector<Run> writes = accesses_of(*graph_, program).writes;
+        for (const Run& run : writes) {
+            if (graph_->variable(run.variable).constant) {
+                fail(Fault::program,
+                     fmt::format("a program writes the constant {}",
+                                 graph_->describe_variable(run.variable)),
+                     "a variable");
+            }
+            if (run.stride == 0 && run.count > 1) refuse_repeated(run.variable, run.begin);
+        }
+        // Strided runs interleave as the columns of a matrix do; contiguous ones must not overlap.
+        std::erase_if(writes, [](const Run& run) { return !run.contiguous(); });
+        std::ranges::sort(writes, {}, [](const Run& r) { return std::pair(r.variable, r.begin); });
+        for (std::size_t i = 1; i < writes.size(); ++i) {
+            const Run& before = writes[i - 1];
+            if (before.variable == writes[i].variable &&
+                writes[i].begin < before.begin + before.count) {
+                refuse_repeated(before.variable, writes[i].begin);
+            }
+        }
+    }
+
+    [[noreturn]] void refuse_repeated(VariableId variable, std::int64_t element) const {
+        fail(Fault::program,
+             fmt::format("a program writes element {} of {} twice in one step", element,
+                         graph_->describe_variable(variable)),
+             "a tensor that shows no element twice");
     }
 
     std::string name_of_tensor(const Tensor& tensor) const {

@@ -21,10 +21,11 @@ class Context;
 namespace tropic::tile {
 
 struct EngineOptions {
-    int threads = 0;                           ///< of the host; 0: all
-    bool checked = false;                      ///< bounds, races and uninitialised reads
-    bool trust_estimates = false;              ///< cycles that the program gave, where it did
-    bool by_tile = false;                      ///< keep what each tile did in each superstep
+    int threads = 0;              ///< of the host; 0: all
+    bool checked = false;         ///< bounds, races and uninitialised reads
+    bool trust_estimates = false; ///< cycles that the program gave, where it did
+    bool by_tile = false;         ///< keep what each tile did in each superstep
+    bool recording = true;        ///< keep supersteps at all; their cycles are always counted
     std::uint64_t most_supersteps = 1'000'000; ///< kept; further ones are only counted
     std::uint64_t most_bytes = 1ULL << 30;     ///< of what is kept by tile
 };
@@ -58,9 +59,15 @@ class Engine {
     void read_tensor(const Tensor& tensor, std::byte* to) const;
     void write_tensor(const Tensor& tensor, const std::byte* from);
 
+    /// Where what vertices print goes, and tensors that programs print.
     void set_print_sink(TextSink sink) { print_ = std::move(sink); }
+    void set_tensor_sink(TextSink sink) { print_tensor_ = std::move(sink); }
+    void add_host_time(std::string what, double seconds) {
+        profile_.host_times.push_back({std::move(what), seconds});
+    }
     /// From here on supersteps are kept by tile, or not.
     void keep_by_tile(bool keep) { options_.by_tile = keep; }
+    void keep_supersteps(bool keep) { options_.recording = keep; }
     void reset_profile();
     /// What is known of the graph, and all that ran.
     const Profile& profile() const { return profile_; }
@@ -81,6 +88,7 @@ class Engine {
     std::vector<HostFunctionBody> host_functions_;
     std::vector<HostBuffer> remote_buffers_;
     TextSink print_;
+    TextSink print_tensor_;
     Profile profile_;
     std::uint64_t bytes_kept_ = 0;
     std::vector<std::uint32_t> tile_cycles_; ///< of the superstep under way

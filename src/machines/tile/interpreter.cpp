@@ -93,6 +93,7 @@ void Interpreter::note(const Step& step, Superstep superstep) {
     profile.cycles += superstep.exchange_before_cycles + superstep.compute_cycles +
                       superstep.exchange_after_cycles + superstep.sync_cycles +
                       superstep.host_cycles;
+    if (!engine_->options_.recording) return;
     engine_->bytes_kept_ += superstep.compute.size() * sizeof(std::uint32_t);
     if (profile.supersteps.size() >= engine_->options_.most_supersteps ||
         engine_->bytes_kept_ > engine_->options_.most_bytes) {
@@ -124,9 +125,10 @@ void Interpreter::execute(const Step& step) {
     const ComputeSetId set = step.program->target;
     const ComputeSetExchange& exchange = executable_->compute_sets.at(set);
     const VertexCode& vertices = code(set);
+    bool all_true = true;
     const std::uint64_t compute =
         run_compute_set(*engine_->context_, *graph_, vertices, engine_->options_.checked,
-                        engine_->tile_cycles_, engine_->print_);
+                        engine_->tile_cycles_, engine_->print_, &all_true);
     Superstep superstep;
     superstep.exchange_before_cycles = exchange.before.cycles(*machine_);
     superstep.exchange_after_cycles = exchange.after.cycles(*machine_);
@@ -134,6 +136,11 @@ void Interpreter::execute(const Step& step) {
     superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;
     if (engine_->options_.by_tile) superstep.compute = engine_->tile_cycles_;
     for (const TileVertices& tile : vertices.tiles()) engine_->tile_cycles_[tile.tile] = 0;
+    if (!step.program->tensors.empty()) {
+        // The tiles vote as they synchronise.
+        const std::byte status{static_cast<std::uint8_t>(all_true ? 1 : 0)};
+        memory_->write(step.program->tensors[0], &status);
+    }
     note(step, std::move(superstep));
 }
 
@@ -304,7 +311,7 @@ void Interpreter::print(const Step& step) {
         print_tensor(tensor.shape(), tensor.type(), data.data(), step.program->format);
     const std::string& title =
         step.program->message.empty() ? step_name(step) : step.program->message;
-    if (engine_->print_) engine_->print_(fmt::format("{}: {}\n", title, text));
+    if (engine_->print_tensor_) engine_->print_tensor_(fmt::format("{}: {}\n", title, text));
     Superstep superstep;
     superstep.host_cycles = host_cycles(data.size());
     superstep.sync_cycles = executable_->profile.steps[step.profile].sync_cycles;

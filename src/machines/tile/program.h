@@ -15,7 +15,7 @@ namespace tropic::tile {
 
 enum class ProgramKind : std::uint8_t {
     sequence,     ///< children
-    execute,      ///< target: compute set
+    execute,      ///< target: compute set; tensors: none, or whether all vertices returned true
     copy,         ///< tensors: from, to
     stream_in,    ///< target: stream; tensors: to
     stream_out,   ///< target: stream; tensors: from

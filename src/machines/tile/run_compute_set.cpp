@@ -87,6 +87,8 @@ class ComputeSetRun {
         if (failure_) std::rethrow_exception(failure_);
     }
 
+    bool all_true() const { return !returned_false_.load(std::memory_order_relaxed); }
+
   private:
     std::uint32_t run_tile(const TileVertices& tile, AccessCheck* check, TilePrints& prints) {
         TileSchedule schedule(graph_->machine());
@@ -114,8 +116,10 @@ class ComputeSetRun {
     }
 
     void run_vertex(std::uint32_t tile, const RunnableVertex& vertex, TileSchedule& schedule,
-                    AccessCheck* check, TilePrints& prints) const {
+                    AccessCheck* check, TilePrints& prints) {
         Invocation invocation;
+        bool returned = true;
+        invocation.returned = &returned;
         invocation.state = vertex.state;
         invocation.observer = check;
         invocation.prints = &prints;
@@ -146,6 +150,7 @@ class ComputeSetRun {
             break;
         }
         if (vertex.use_estimate) schedule.add_estimate(vertex.kind, worker, vertex.estimate);
+        if (!returned) returned_false_.store(true, std::memory_order_relaxed);
     }
 
     void note_failure(Index tile, std::exception_ptr error) {
@@ -160,6 +165,7 @@ class ComputeSetRun {
     bool checked_;
     std::span<std::uint32_t> tile_cycles_;
     std::atomic<Index> failed_{std::numeric_limits<Index>::max()};
+    std::atomic<bool> returned_false_{false};
     std::mutex mutex_;
     std::exception_ptr failure_;
     std::map<std::uint32_t, std::string> printed_;
@@ -169,7 +175,7 @@ class ComputeSetRun {
 
 std::uint64_t run_compute_set(const Context& context, const Graph& graph, const VertexCode& code,
                               bool checked, std::span<std::uint32_t> tile_cycles,
-                              const TextSink& print) {
+                              const TextSink& print, bool* all_true) {
     ComputeSetRun run(graph, code, checked, tile_cycles);
     const auto tiles = static_cast<Index>(code.tiles().size());
     // Few tiles are done before threads are awake; many are cut so that threads end together.
@@ -181,6 +187,7 @@ std::uint64_t run_compute_set(const Context& context, const Graph& graph, const 
     parallel_ranges(context, tiles, grain,
                     [&](Index begin, Index end) { run.run_tiles(begin, end); });
     run.finish(print);
+    if (all_true != nullptr && !run.all_true()) *all_true = false;
     std::uint32_t slowest = 0;
     for (const TileVertices& tile : code.tiles()) {
         slowest = std::max(slowest, tile_cycles[tile.tile]);

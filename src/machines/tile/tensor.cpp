@@ -50,8 +50,8 @@ std::string to_text(const Shape& shape) {
     return fmt::format("[{}]", fmt::join(shape, ","));
 }
 
-Tensor::Tensor(VariableId variable, ElementType type, Shape shape)
-    : type_(type), shape_(std::move(shape)), elements_(elements_of(shape_)),
+Tensor::Tensor(VariableId variable, ElementType type, Shape shape, bool constant)
+    : type_(type), constant_(constant), shape_(std::move(shape)), elements_(elements_of(shape_)),
       view_{variable, 0, row_major(shape_)} {}
 
 void Tensor::check_dimension(std::size_t dimension) const {
@@ -62,9 +62,10 @@ void Tensor::check_dimension(std::size_t dimension) const {
                      : fmt::format("a dimension from 0 to {}", rank() - 1));
 }
 
-Tensor Tensor::from_runs(ElementType type, Shape shape, std::vector<Run> runs) {
+Tensor Tensor::from_runs(const Tensor& like, Shape shape, std::vector<Run> runs) {
     Tensor result;
-    result.type_ = type;
+    result.type_ = like.type_;
+    result.constant_ = like.constant_;
     result.shape_ = std::move(shape);
     result.elements_ = elements_of(result.shape_);
     if (runs.size() == 1) {
@@ -134,6 +135,7 @@ Tensor Tensor::slice(std::int64_t begin, std::int64_t end, std::size_t dimension
     }
     Tensor result;
     result.type_ = type_;
+    result.constant_ = constant_;
     result.shape_ = shape_;
     result.shape_[dimension] = end - begin;
     result.elements_ = shape_[dimension] == 0 ? 0 : elements_ / shape_[dimension] * (end - begin);
@@ -152,7 +154,7 @@ Tensor Tensor::slice(std::int64_t begin, std::int64_t end, std::size_t dimension
     for (std::int64_t o = 0; o < split.outer; ++o) {
         append_window(runs, (o * split.extent + begin) * split.inner, (end - begin) * split.inner);
     }
-    return from_runs(type_, std::move(result.shape_), std::move(runs));
+    return from_runs(*this, std::move(result.shape_), std::move(runs));
 }
 
 std::optional<std::vector<std::int64_t>> Tensor::strides_for(const Shape& shape) const {
@@ -209,7 +211,7 @@ Tensor Tensor::reshape(Shape shape) const {
             result.view_.strides = std::move(*strides);
             return result;
         }
-        return from_runs(type_, std::move(shape), runs());
+        return from_runs(*this, std::move(shape), runs());
     }
     Tensor result = *this;
     result.shape_ = std::move(shape);
@@ -259,7 +261,7 @@ Tensor Tensor::shuffle(std::span<const std::size_t> permutation) const {
         ++at[d - 1];
         position += old_strides[permutation[d - 1]];
     }
-    return from_runs(type_, std::move(result.shape_), std::move(runs));
+    return from_runs(*this, std::move(result.shape_), std::move(runs));
 }
 
 Tensor Tensor::reverse(std::size_t dimension) const {
@@ -278,7 +280,7 @@ Tensor Tensor::reverse(std::size_t dimension) const {
             append_window(runs, (o * split.extent + e) * split.inner, split.inner);
         }
     }
-    return from_runs(type_, shape_, std::move(runs));
+    return from_runs(*this, shape_, std::move(runs));
 }
 
 Tensor Tensor::sub_sample(std::int64_t step, std::size_t dimension) const {
@@ -300,7 +302,7 @@ Tensor Tensor::sub_sample(std::int64_t step, std::size_t dimension) const {
             append_window(runs, (o * split.extent + e) * split.inner, split.inner);
         }
     }
-    return from_runs(type_, std::move(shape), std::move(runs));
+    return from_runs(*this, std::move(shape), std::move(runs));
 }
 
 Tensor Tensor::with_repeat(std::int64_t n, std::size_t before) const {
@@ -318,7 +320,7 @@ Tensor Tensor::with_repeat(std::int64_t n, std::size_t before) const {
     for (std::int64_t o = 0; o < outer; ++o) {
         for (std::int64_t i = 0; i < n; ++i) append_window(runs, o * inner, inner);
     }
-    return from_runs(type_, std::move(result.shape_), std::move(runs));
+    return from_runs(*this, std::move(result.shape_), std::move(runs));
 }
 
 Tensor Tensor::broadcast(std::int64_t n, std::size_t dimension) const {
@@ -384,7 +386,9 @@ Tensor Tensor::concat(std::span<const Tensor> tensors, std::size_t dimension) {
             }
         }
     }
-    return from_runs(first.type_, std::move(shape), std::move(runs));
+    Tensor result = from_runs(first, std::move(shape), std::move(runs));
+    result.constant_ = std::ranges::any_of(tensors, &Tensor::constant_);
+    return result;
 }
 
 bool operator==(const Tensor& a, const Tensor& b) {

@@ -27,12 +27,14 @@ class Tensor {
   public:
     Tensor() = default;
     /// A whole variable.
-    Tensor(VariableId variable, ElementType type, Shape shape);
+    Tensor(VariableId variable, ElementType type, Shape shape, bool constant = false);
 
     ElementType type() const { return type_; }
     const Shape& shape() const { return shape_; }
     std::size_t rank() const { return shape_.size(); }
     std::int64_t elements() const { return elements_; }
+    /// Some of what it was made of are constants.
+    bool has_constants() const { return constant_; }
 
     // Each throws TileError (shape or index) for what is not in this tensor.
     Tensor index(std::int64_t i) const;
@@ -68,7 +70,7 @@ class Tensor {
     };
 
     bool strided() const { return list_ == nullptr; }
-    static Tensor from_runs(ElementType type, Shape shape, std::vector<Run> runs);
+    static Tensor from_runs(const Tensor& like, Shape shape, std::vector<Run> runs);
     Tensor as_list() const;
     std::optional<std::vector<std::int64_t>> strides_for(const Shape& shape) const;
     Tensor with_repeat(std::int64_t n, std::size_t before) const;
@@ -77,6 +79,7 @@ class Tensor {
     void append_window(std::vector<Run>& runs, std::int64_t begin, std::int64_t count) const;
 
     ElementType type_ = ElementType::float32;
+    bool constant_ = false;
     Shape shape_;
     std::int64_t elements_ = 1;
     Strided view_;
