@@ -141,12 +141,15 @@ class Trace {
             metadata("process_labels", program_pid, 1,
                      "\"labels\":" + json_string("left out: " + selection_.left_out));
         }
-        for (std::uint32_t chip = 0; chip < profile_.machine.chips; ++chip) {
-            metadata("process_name", chip + 2, 0,
-                     name(fmt::format("{}, chip {}", profile_.machine.name, chip)));
-            metadata("process_sort_index", chip + 2, 0, fmt::format("\"sort_index\":{}", chip + 1));
-        }
+        std::uint32_t last_pid = program_pid;
         for (const std::uint32_t tile : selection_.tiles) {
+            const std::uint32_t pid = pid_of(tile);
+            if (pid != last_pid) {
+                metadata("process_name", pid, 0,
+                         name(fmt::format("{}, chip {}", profile_.machine.name, pid - 2)));
+                metadata("process_sort_index", pid, 0, fmt::format("\"sort_index\":{}", pid));
+                last_pid = pid;
+            }
             metadata("thread_name", pid_of(tile), tile + 1, name(fmt::format("tile {}", tile)));
             metadata("thread_sort_index", pid_of(tile), tile + 1,
                      fmt::format("\"sort_index\":{}", tile));

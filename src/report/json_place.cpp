@@ -30,7 +30,7 @@ void JsonPlace::fail(std::string_view problem, std::string_view accepted) const 
                  .message = fmt::format("{} {}", path_.empty() ? "the file" : path_, problem),
                  .file = file_,
                  .accepted = std::string(accepted),
-                 .hint = "write the profile again; docs/profile-format.md describes the format"});
+                 .hint = path_.empty() ? "" : "docs/profile-format.md describes the format"});
 }
 
 bool JsonPlace::has(std::string_view key) const {

@@ -215,6 +215,7 @@ class Reader {
         }
         const Numbers shared = place.at("shared").numbers_for(always.size(), "tiles", any);
         const Numbers padding = place.at("padding").numbers_for(always.size(), "tiles", any);
+        charge(always.size() * sizeof(tile::TileMemory), place);
         for (std::size_t t = 0; t < always.size(); ++t) {
             profile_.memory.push_back({always[t], shared[t], padding[t]});
         }
@@ -265,6 +266,16 @@ Diagnostic place_in(std::string_view text, std::size_t byte, const std::string& 
     return diagnostic;
 }
 
+std::unique_ptr<ByteSource> open_profile(const std::string& path) {
+    try {
+        return open_file(path, {});
+    } catch (const Error& error) {
+        Diagnostic diagnostic = error.diagnostic();
+        diagnostic.hint = "check the path; a run with --profile writes such a file";
+        throw Error(std::move(diagnostic));
+    }
+}
+
 } // namespace
 
 tile::Profile parse_profile_json(std::string_view text, const std::string& name,
@@ -297,7 +308,7 @@ tile::Profile parse_profile_json(std::string_view text, const std::string& name,
 }
 
 tile::Profile read_profile_json(const std::string& path, const ReadLimits& limits) {
-    const auto source = open_file(path, {});
+    const auto source = open_profile(path);
     std::string text;
     constexpr std::size_t piece = 1 << 20;
     for (std::size_t size = 0;;) {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <span>
+
 #include "report/json_text.h"
 #include "report/names.h"
 #include "report/summary.h"
@@ -83,7 +86,10 @@ std::string summary_json(const tile::Profile& profile) {
             for (const auto& element : elements) write(array.next_line(), profile, element);
         };
         list("steps", summary.steps, write_step);
-        list("fullest_tiles", summary.fullest, write_tile);
+        constexpr std::size_t most_tiles = 100;
+        list("fullest_tiles",
+             std::span(summary.fullest).first(std::min(summary.fullest.size(), most_tiles)),
+             write_tile);
         list("memory", summary.variables, write_variable);
         list("rearrangements", profile.rearrangements, write_rearrangement);
     }

@@ -93,7 +93,7 @@ class Model {
     this.rows = json.compute_rows.map(row => decodeNumbers(row, Uint32Array));
     // Supersteps from here on are known by their slowest tile only.
     this.detail = Math.min(detail, this.supersteps.count);
-    this.end = Math.max(this.cycles, this.supersteps.count ? this.supersteps.end.at(-1) : 0);
+    this.end = this.supersteps.count > 0 ? this.supersteps.end.at(-1) : this.cycles;
     this.spans = this.outermostSpans(json.scopes);
     this.readMemory(json);
     this.addUpTiles();
