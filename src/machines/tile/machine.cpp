@@ -54,7 +54,7 @@ constexpr std::array<MachineParameter, 34> parameter_table{{
     {"rearrange_bytes_per_cycle", &Machine::rearrange_bytes_per_cycle, "bytes/cycle",
      "put in order or alignment on a tile", fitted},
     {"subword_region_cycles", &Machine::subword_region_cycles, "cycles",
-     "each region of less than a 32-bit word put in place", assumed},
+     "each region of less than a 32-bit word put in place", fitted},
     {"compute_set_cycles", &Machine::compute_set_cycles, "cycles",
      "a tile entering and leaving a compute set", fitted},
     {"worker_start_cycles", &Machine::worker_start_cycles, "cycles",
@@ -99,9 +99,9 @@ Machine common() {
     machine.host_latency_seconds = 0.6e-3;
     machine.exchange_region_cycles = 0;
     machine.local_copy_region_cycles = 12;
-    machine.rearrange_region_cycles = 90;
+    machine.rearrange_region_cycles = 44;
     machine.rearrange_bytes_per_cycle = 4;
-    machine.subword_region_cycles = 12;
+    machine.subword_region_cycles = 40;
     machine.compute_set_cycles = 40;
     machine.worker_start_cycles = 6;
     machine.multi_start_cycles = 13; // start all and sync: 7 + 6
