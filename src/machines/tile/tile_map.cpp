@@ -7,12 +7,9 @@ namespace tropic::tile {
 
 void TileMap::assign(std::int64_t begin, std::int64_t end, std::uint32_t tile) {
     if (begin >= end) return;
-    auto last = begins_.upper_bound(end);
-    const std::uint32_t behind = std::prev(last)->second;
-    auto first = begins_.lower_bound(begin);
+    const std::uint32_t behind = std::prev(begins_.upper_bound(end))->second;
     if (end < elements_) begins_.insert_or_assign(end, behind);
-    last = begins_.lower_bound(end);
-    begins_.erase(first, last);
+    begins_.erase(begins_.lower_bound(begin), begins_.lower_bound(end));
     begins_.insert_or_assign(begin, tile);
 }
 
