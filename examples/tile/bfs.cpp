@@ -139,6 +139,7 @@ BfsResult run_bfs(const Matrix& matrix, std::size_t source, const Options& optio
     add_up(graph, blocks, tensors, level);
     level.add(normalize(graph, blocks, tiles, tensors));
     const Tensor done = popops::allTrue(graph, tensors.stop, level, "are all done");
+    graph.setInitialValue(done, false); // the loop looks at it before the first level
     popops::mapInPlace(graph, popops::expr::_1 + popops::expr::Const(1U), {tensors.iteration[0]},
                        level, "next iteration");
     Sequence main_program{RepeatWhileFalse(Sequence(), done, level)};
