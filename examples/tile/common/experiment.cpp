@@ -55,6 +55,9 @@ Experiment::Experiment(const poplar::Graph& graph, const Programs& programs,
           poplar::Engine engine(graph, list, engine_options(options));
           engine.load(device);
           timings_.graph_compilation = now() - begin;
+          const bool reports =
+              !options.profile.empty() || !options.trace.empty() || !options.report.empty();
+          if (reports) engine.enableExecutionProfiling(); // what every tile did, not the slowest
           return engine;
       }()) {}
 
