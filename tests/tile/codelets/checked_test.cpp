@@ -207,22 +207,29 @@ TEST(StoppedCodelets, SayWhyAndWhere) {
         {5, 1, "'*value > 100' in line 27"},
         {6, 1, "stopped itself in line 30"},
     };
+    struct Numbers {
+        int how;
+        int value;
+    };
     for (const bool checked : {false, true}) {
         for (const Row& row : rows) {
             SCOPED_TRACE(row.message);
-            int how = row.how;
-            int value = row.value;
             unsigned result = 0;
             VertexState state(compile_text(stopping, checked), "Stops");
-            state.connect("how", how).connect("value", value).connect("result", result);
+            state.connect("result", result);
+            const auto give = [&](Numbers& numbers) {
+                state.connect("how", numbers.how).connect("value", numbers.value);
+            };
+            Numbers stops = {row.how, row.value};
+            give(stops);
             try {
                 state.run(0, nullptr, nullptr, 100'000);
                 ADD_FAILURE() << "did not stop";
             } catch (const Error& error) {
                 EXPECT_THAT(error.what(), HasSubstr(row.message));
             }
-            how = 7;
-            value = 2;
+            Numbers goes_on = {7, 2};
+            give(goes_on);
             state.run();
             EXPECT_EQ(result, 4U);
         }

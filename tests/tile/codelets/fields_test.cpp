@@ -226,6 +226,28 @@ TEST(CodeletFields, EveryElementType) {
     expect_twice<std::uint16_t>("half", ElementType::float16, 0x3C01, 0x4001);
 }
 
+TEST(CodeletFields, VectorsNeedNoMoreAlignmentThanTheirElements) {
+    const auto library = compile_text(R"(
+#include <poplar/Vertex.hpp>
+using namespace poplar;
+class Quads : public Vertex {
+  public:
+    Input<Vector<float>> in;
+    Output<Vector<float>> out;
+    void compute() {
+        const float4* from = reinterpret_cast<const float4*>(&in[0]);
+        float4* to = reinterpret_cast<float4*>(&out[0]);
+        for (unsigned i = 0; i < in.size() / 4; ++i) to[i] = from[i] + from[i];
+    }
+};
+)");
+    std::vector<float> in = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    std::vector<float> out(9);
+    VertexState state(library, "Quads");
+    state.set("in", SpanField{&in[1], 8}).set("out", SpanField{&out[1], 8}).run();
+    EXPECT_THAT(out, testing::ElementsAre(0, 2, 4, 6, 8, 10, 12, 14, 16));
+}
+
 TEST(CodeletFields, HalfRoundsToNearestEven) {
     const auto library = compile_text(R"(
 #include <poplar/Vertex.hpp>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -20,8 +19,6 @@
 namespace tropic::tile::codelets {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// The files of one translation unit in the working directory.
 struct UnitFiles {
@@ -186,6 +183,7 @@ template <class Task> void in_parallel(std::size_t count, const Task& task) {
 Compiled compile(std::span<const SourceText> sources, const std::vector<std::string>& flags,
                  bool checked, const std::string& working_directory) {
     std::vector<UnitFiles> files;
+    files.reserve(sources.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {
         files.push_back(files_of(working_directory, i));
     }

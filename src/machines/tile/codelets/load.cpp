@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <xxhash.h>
@@ -184,8 +185,10 @@ std::shared_ptr<CodeletLibrary> compiled(const KernelCache& cache, const CacheKe
     }
     auto library = codelets::open_library(file, code.vertices);
     if (!library) {
+        const char* const reason = dlerror();
         throw Error(ErrorCode::internal,
-                    fmt::format("compiled codelets of {} cannot be loaded", sources[0].name));
+                    fmt::format("compiled codelets of {} cannot be loaded: {}", sources[0].name,
+                                reason == nullptr ? "an entry is missing" : reason));
     }
     open_libraries().add(kept_as, library);
     return library;
@@ -195,6 +198,7 @@ std::shared_ptr<CodeletLibrary> compiled(const KernelCache& cache, const CacheKe
 
 std::shared_ptr<CodeletLibrary> load_codelets(const CodeletOptions& options) {
     std::vector<codelets::SourceText> sources;
+    sources.reserve(options.files.size() + 1);
     for (const std::string& file : options.files) sources.push_back(codelets::read_source(file));
     if (!options.source.empty()) sources.push_back({"codelets.cpp", options.source, ""});
     if (sources.empty()) {

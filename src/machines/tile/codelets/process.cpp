@@ -12,8 +12,6 @@
 
 #include "tropic/error.h"
 
-extern char** environ;
-
 namespace tropic::tile::codelets {
 
 namespace {
@@ -55,6 +53,7 @@ ProcessResult run_process(const std::vector<std::string>& command) {
     posix_spawn_file_actions_addopen(actions.get(), STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(actions.get(), pipe[1], STDERR_FILENO);
     std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
     for (const std::string& part : command) arguments.push_back(const_cast<char*>(part.c_str()));
     arguments.push_back(nullptr);
     pid_t child = 0;

@@ -111,6 +111,27 @@ class Checker {
 
 } // namespace
 
+void relax_alignment(Function& function) {
+    const auto element_align = [&](Type& type) {
+        return Align(std::max<std::uint64_t>(1, type.getScalarSizeInBits() / 8));
+    };
+    for (Instruction& instruction : instructions(function)) {
+        if (auto* load = dyn_cast<LoadInst>(&instruction)) {
+            if (load->getType()->isVectorTy() && !is_private(*load->getPointerOperand())) {
+                load->setAlignment(std::min(load->getAlign(), element_align(*load->getType())));
+            }
+        } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
+            Type& type = *store->getValueOperand()->getType();
+            if (type.isVectorTy() && !is_private(*store->getPointerOperand())) {
+                store->setAlignment(std::min(store->getAlign(), element_align(type)));
+            }
+        } else if (auto* fill = dyn_cast<MemIntrinsic>(&instruction)) {
+            fill->setDestAlignment(Align(1));
+            if (auto* copy = dyn_cast<MemTransferInst>(fill)) copy->setSourceAlignment(Align(1));
+        }
+    }
+}
+
 void add_checks(Function& function, bool accesses) {
     Checker(function).run(accesses);
 }

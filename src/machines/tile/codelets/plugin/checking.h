@@ -6,6 +6,9 @@
 
 namespace tropic::tile::plugin {
 
+/// Vectors are only as aligned as their elements: a tile's memory is not the host's.
+void relax_alignment(llvm::Function& function);
+
 void add_checks(llvm::Function& function, bool accesses);
 
 } // namespace tropic::tile::plugin

@@ -44,6 +44,7 @@ struct CountSlots : PassInfoMixin<CountSlots> {
         for (const FunctionCount& one : counts) {
             add_counters(one);
             add_checks(*one.function, findings().checked);
+            relax_alignment(*one.function);
         }
         add_entries(module);
         if (const std::string& fault = CostTable::instance().fault(); !fault.empty()) {

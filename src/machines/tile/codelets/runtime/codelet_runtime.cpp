@@ -13,8 +13,8 @@ using tropic::tile::runtime::worker_count;
 extern "C" {
 
 // The bounds of this library in memory, which the linker defines.
-extern const char __ehdr_start;
-extern const char _end;
+extern const char image_begin __asm__("__ehdr_start");
+extern const char image_end __asm__("_end");
 
 __thread Thread tropic_thread;
 
@@ -50,7 +50,7 @@ std::uint64_t supervisor_now(const Thread& thread) {
 bool is_private(const Thread& thread, const char* address) {
     const char local = 0;
     if (address >= &local && address < thread.stack_end) return true;
-    if (address >= &__ehdr_start && address < &_end) return true;
+    if (address >= &image_begin && address < &image_end) return true;
     const auto* state = static_cast<const char*>(thread.invocation->state);
     if (address >= state && address < state + thread.description->state_bytes) return true;
     for (std::uint64_t i = 0; i < thread.description->lists; ++i) {

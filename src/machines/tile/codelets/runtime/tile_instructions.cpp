@@ -55,7 +55,12 @@ float tropic_ipu_f32sigm(float x) {
     return 1.0F / (1.0F + std::exp(-x));
 }
 
-float __extendhfsf2(_Float16 half) {
+// Compiled code knows these three by names that are the compiler's.
+float float_of_half(_Float16 half) __asm__("__extendhfsf2");
+_Float16 half_of_float(float single) __asm__("__truncsfhf2");
+_Float16 half_of_double(double value) __asm__("__truncdfhf2");
+
+float float_of_half(_Float16 half) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, &half, sizeof(bits));
     const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16U;
@@ -77,7 +82,7 @@ float __extendhfsf2(_Float16 half) {
 }
 
 /// Rounds to nearest, ties to even.
-_Float16 __truncsfhf2(float single) {
+_Float16 half_of_float(float single) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &single, sizeof(bits));
     const std::uint32_t sign = (bits >> 16U) & 0x8000U;
@@ -104,7 +109,7 @@ _Float16 __truncsfhf2(float single) {
 }
 
 /// By way of float, rounded to odd so that the second rounding sees what the first dropped.
-_Float16 __truncdfhf2(double value) {
+_Float16 half_of_double(double value) {
     auto single = static_cast<float>(value);
     const auto back = static_cast<double>(single);
     if (back != value && value == value) {
@@ -115,6 +120,6 @@ _Float16 __truncdfhf2(double value) {
         bits |= 1U;
         std::memcpy(&single, &bits, sizeof(single));
     }
-    return __truncsfhf2(single);
+    return half_of_float(single);
 }
 }
