@@ -203,7 +203,7 @@ class Trace {
                               part.exchange->bytes_sent, part.exchange->bytes_received, about));
             break;
         case Activity::sync:
-            slice(pid, tile + 1, part.start, part.cycles, "\"sync\"", "sync", about);
+            slice(pid, tile + 1, part.start, part.cycles, "\"sync\"", "sync", {});
             break;
         case Activity::host:
             slice(pid, tile + 1, part.start, part.cycles, "\"host\"", "host",

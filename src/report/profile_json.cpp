@@ -89,7 +89,7 @@ class Rows {
     std::vector<std::uint64_t> row_of_;
 };
 
-/// Compute cycles of all tiles together.
+/// Compute cycles of all tiles together; 0 where they are not given by tile.
 std::uint64_t busy_cycles(const Superstep& superstep) {
     return std::accumulate(superstep.compute.begin(), superstep.compute.end(), std::uint64_t{0});
 }

@@ -27,9 +27,10 @@ void add_exchange(const BusyTiles& busy, std::uint64_t phase, std::vector<TileTi
     }
 }
 
-void add_superstep(const std::vector<StepExchange>& exchanges, const tile::Superstep& superstep,
-                   Summary& summary) {
+void add_superstep(const tile::Profile& profile, const std::vector<StepExchange>& exchanges,
+                   const tile::Superstep& superstep, Summary& summary) {
     if (superstep.step >= exchanges.size()) return;
+    const tile::StepKind kind = profile.steps[superstep.step].kind;
     const StepExchange& exchange = exchanges[superstep.step];
     StepCost& cost = summary.steps[superstep.step];
     const Phases phases = phases_of(superstep);
@@ -40,9 +41,13 @@ void add_superstep(const std::vector<StepExchange>& exchanges, const tile::Super
         sum->host += phases.host;
     }
     ++cost.runs;
-    for (std::size_t t = 0; t < std::min(superstep.compute.size(), summary.tiles.size()); ++t) {
-        cost.busy += superstep.compute[t];
-        summary.tiles[t].compute += superstep.compute[t];
+    const bool known = !superstep.compute.empty();
+    if (known) cost.known += superstep.compute_cycles;
+    else if (kind == tile::StepKind::execute && superstep.compute_cycles > 0) ++summary.not_by_tile;
+    for (std::uint32_t t = 0; t < summary.tiles.size(); ++t) {
+        const std::uint64_t own = compute_of(superstep, t);
+        if (known) cost.busy += own;
+        summary.tiles[t].compute += own;
     }
     add_exchange(exchange.before, superstep.exchange_before_cycles, summary.tiles);
     add_exchange(exchange.after, superstep.exchange_after_cycles, summary.tiles);
@@ -98,16 +103,18 @@ Summary summarise(const tile::Profile& profile) {
     for (std::uint32_t s = 0; s < profile.steps.size(); ++s) summary.steps[s].step = s;
     const std::vector<StepExchange> exchanges = exchanges_of(profile);
     for (const tile::Superstep& superstep : profile.supersteps) {
-        add_superstep(exchanges, superstep, summary);
+        add_superstep(profile, exchanges, superstep, summary);
     }
     std::uint64_t busy = 0;
+    std::uint64_t known = 0;
     for (StepCost& cost : summary.steps) {
         busy += cost.busy;
-        cost.balance = ratio(cost.busy, cost.cycles.compute * tiles);
+        known += cost.known;
+        cost.balance = ratio(cost.busy, cost.known * tiles);
         cost.bytes_exchanged = received(profile.steps[cost.step]) * cost.runs;
         summary.bytes_exchanged += cost.bytes_exchanged;
     }
-    summary.balance = ratio(busy, summary.cycles.compute * tiles);
+    summary.balance = ratio(busy, known * tiles);
     sort_by_descending(summary.steps, [](const StepCost& cost) { return cost.cycles.total(); });
     if (profile.cycles > summary.cycles.total()) {
         summary.other_cycles = profile.cycles - summary.cycles.total();

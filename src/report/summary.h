@@ -22,9 +22,10 @@ struct StepCost {
     std::uint32_t step = 0;
     std::uint64_t runs = 0;
     Phases cycles;
-    std::uint64_t busy = 0;            ///< compute cycles of all tiles together
+    std::uint64_t busy = 0;  ///< compute cycles of all tiles together, where known
+    std::uint64_t known = 0; ///< compute cycles of the slowest tile in the same supersteps
     std::uint64_t bytes_exchanged = 0; ///< received by all tiles
-    double balance = 0;                ///< mean tile to slowest; 0 if nothing computed
+    double balance = 0;                ///< mean tile to slowest; 0 if nothing computed or known
 };
 
 struct TileTime {
@@ -50,6 +51,7 @@ struct Summary {
     std::vector<std::uint32_t> fullest;  ///< tiles by memory, fullest first
     std::vector<VariableSize> variables; ///< by bytes of all tiles, largest first
     std::uint32_t tiles_over_limit = 0;
+    std::uint64_t not_by_tile = 0; ///< supersteps that computed without a record of each tile
 };
 
 Summary summarise(const tile::Profile& profile);

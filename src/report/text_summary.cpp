@@ -7,6 +7,7 @@
 #include "report/summary.h"
 #include "report/tile_report.h"
 #include "report/units.h"
+#include "support/counted.h"
 #include "support/printable.h"
 
 namespace tropic::report {
@@ -58,8 +59,12 @@ std::string totals_text(const tile::Profile& profile, const Summary& summary) {
         phase("not recorded", summary.other_cycles);
         row("", fmt::format("{} supersteps beyond the limit", grouped(profile.dropped_supersteps)));
     }
-    row("balance",
-        fmt::format("{:>7}  compute of the mean tile to the slowest", percent(summary.balance)));
+    row("balance", fmt::format("{:>7}  compute of the mean tile to the slowest",
+                               summary.balance > 0 ? percent(summary.balance) : "-"));
+    if (summary.not_by_tile > 0) {
+        row("", fmt::format("of {} only the slowest tile is known",
+                            counted(static_cast<Index>(summary.not_by_tile), "supersteps")));
+    }
     row("exchanged", bytes_text(summary.bytes_exchanged));
     return out;
 }
@@ -90,7 +95,7 @@ std::string memory_section(const tile::Profile& profile, const Summary& summary)
     std::string out =
         fmt::format("\nMemory: the fullest tiles, of {} bytes each\n", grouped(limit));
     if (summary.tiles_over_limit > 0) {
-        out += fmt::format("  {} of {} tiles are over the limit\n", summary.tiles_over_limit,
+        out += fmt::format("  over the limit: {} of {} tiles\n", summary.tiles_over_limit,
                            profile.memory.size());
     }
     out += fmt::format("{:>8}{:>12}{:>9}{:>14}{:>12}{:>10}\n", "tile", "bytes", "full",

@@ -30,9 +30,9 @@ tile::Profile parse_profile_json(std::string_view text, const std::string& name,
                                  const ReadLimits& limits = {});
 
 struct TraceOptions {
-    /// Perfetto opens a million events in seconds; each takes about 110 bytes of the file. What is
-    /// left out beyond that is said in the trace.
-    std::size_t most_events = 1'000'000;
+    /// Viewers open half a million events in seconds; each takes about 120 bytes of the file. What
+    /// is left out beyond that is said in the trace.
+    std::size_t most_events = 500'000;
 };
 
 /// A Chrome trace: a chip is a process, a tile a thread.

@@ -29,6 +29,13 @@ struct StepExchange {
 /// By step of the profile.
 std::vector<StepExchange> exchanges_of(const tile::Profile& profile);
 
+/// Compute cycles of a tile. Where they are not given by tile all tiles do the same (control code)
+/// or were not recorded (vertices), and the slowest stands for them.
+inline std::uint64_t compute_of(const tile::Superstep& superstep, std::uint32_t tile) {
+    if (superstep.compute.empty()) return superstep.compute_cycles;
+    return tile < superstep.compute.size() ? superstep.compute[tile] : 0;
+}
+
 enum class Activity : std::uint8_t { sync, exchange, compute, host };
 
 struct Slice {
@@ -65,8 +72,7 @@ void for_each_slice(const tile::Superstep& superstep, const StepExchange& exchan
     const BusyTile* after = find(exchange.after);
     phase(Activity::exchange, before == nullptr ? 0 : before->cycles,
           superstep.exchange_before_cycles, before);
-    phase(Activity::compute, tile < superstep.compute.size() ? superstep.compute[tile] : 0,
-          superstep.compute_cycles, nullptr);
+    phase(Activity::compute, compute_of(superstep, tile), superstep.compute_cycles, nullptr);
     phase(Activity::exchange, after == nullptr ? 0 : after->cycles, superstep.exchange_after_cycles,
           after);
     phase(Activity::host, superstep.host_cycles, superstep.host_cycles, nullptr);

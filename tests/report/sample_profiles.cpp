@@ -30,6 +30,13 @@ Profile hostile() {
     return profile;
 }
 
+/// The small profile without a record of each tile.
+Profile untold() {
+    Profile profile = tropic::testing::small_profile();
+    for (auto& superstep : profile.supersteps) superstep.compute.clear();
+    return profile;
+}
+
 bool write(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
@@ -56,6 +63,7 @@ int main(int argc, char** argv) {
         {"empty", [] { return empty_profile(); }},
         {"memory", [] { return out_of_memory_profile(); }},
         {"hostile", [] { return hostile(); }},
+        {"untold", [] { return untold(); }},
     };
     bool written = true;
     for (const auto& [name, make] : samples) {

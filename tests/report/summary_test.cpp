@@ -67,6 +67,24 @@ TEST(Summary, TakesPositionsThatLeadNowhere) {
     EXPECT_FALSE(report::html_report(profile).empty());
 }
 
+// Control code is the same on all tiles; vertices that were not recorded by tile are said so, and
+// have no balance.
+TEST(Summary, SaysWhatWasNotRecordedByTile) {
+    tile::Profile profile = testing::small_profile();
+    profile.supersteps[0].compute.clear();
+    profile.supersteps[2].compute_cycles = 200; // of a copy: control code
+    report::Summary summary = report::summarise(profile);
+    EXPECT_EQ(summary.not_by_tile, 1U);
+    EXPECT_DOUBLE_EQ(summary.balance, 0.5);
+    EXPECT_EQ(summary.tiles[3].compute, 1000U + 250 + 200);
+    EXPECT_THAT(report::text_summary(profile),
+                ::testing::HasSubstr("of 1 superstep only the slowest tile is known"));
+    profile.supersteps[1].compute.clear();
+    summary = report::summarise(profile);
+    EXPECT_EQ(summary.balance, 0);
+    EXPECT_THAT(report::text_summary(profile), ::testing::HasSubstr("balance             -"));
+}
+
 TEST(Summary, AddsUp) {
     const tile::Profile profile = testing::synthetic_search({.supersteps = 103});
     const Json json = Json::parse(report::summary_json(profile));

@@ -50,7 +50,8 @@ class Flame {
           id: 'flame-canvas', tabindex: '0', role: 'application', 'aria-describedby': 'flame-help',
           'aria-label': 'Flame graph. Arrow keys go from tile to tile and from superstep to superstep.',
         })),
-        element('p', {class: 'help', id: 'flame-help'},
+        element('p', {class: 'help for-fingers'}, 'Drag to move, pinch to zoom, tap for the figures.'),
+        element('p', {class: 'help for-mouse', id: 'flame-help'},
             'Drag to move, Ctrl and wheel (Alt: tiles) to zoom, Shift and drag to zoom to a box, ' +
             'double click for one superstep, again for its tile. Keys: arrows, +, \u2212, Enter, 0.'),
         this.panel = element('div', {class: 'details', id: 'flame-details', 'aria-live': 'polite'}));
@@ -215,7 +216,7 @@ class Flame {
         element('h3', {}, [...step.path, superstepTitle(this.model, superstep)].join(' / ')),
         element('dl', {class: 'figures-list'}, superstepFigures(this.model, tile, superstep).map(
             ([label, value, color]) => element('div', {},
-                element('dt', color ? {class: 'swatch', style: `--swatch: var(--${color})`} : {}, label.trim()),
+                element('dt', color ? {class: 'swatch', style: `--swatch: var(--${color})`} : {}, sentence(label.trim())),
                 element('dd', {}, value)))));
   }
 

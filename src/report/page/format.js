@@ -42,6 +42,11 @@ function counted(count, one, many) {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
+// With a capital letter.
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function spaced(word) {
   return word.replaceAll('_', ' ');
 }

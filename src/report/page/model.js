@@ -110,8 +110,8 @@ class Model {
 
   computeOf(tile, superstep) {
     if (superstep >= this.detail) return this.supersteps.compute[superstep];
-    const row = this.rows[this.supersteps.row[superstep]];
-    return row.length === 0 ? 0 : Math.min(row[tile], this.supersteps.compute[superstep]);
+    const row = this.rows[this.supersteps.row[superstep]], slowest = this.supersteps.compute[superstep];
+    return row.length === 0 ? slowest : Math.min(row[tile], slowest);
   }
 
   // What a tile does in the exchange 'before' or 'after' of a superstep, set-up included.
@@ -171,7 +171,7 @@ class Model {
         const before = step.before?.busy, after = step.after?.busy;
         for (let t = first; t < last; ++t) {
           const at = t * stride + s;
-          const compute = row.length === 0 ? 0 : Math.min(row[t], most);
+          const compute = row.length === 0 ? most : Math.min(row[t], most);
           let exchange = 0;
           if (before) exchange += Math.min(before[t], supersteps.before[s]);
           if (after) exchange += Math.min(after[t], supersteps.after[s]);
@@ -191,11 +191,12 @@ class Model {
   addUpSteps() {
     const s = this.supersteps;
     this.costs = this.steps.map(step => ({
-      step, runs: 0, cycles: 0, compute: 0, exchange: 0, sync: 0, host: 0, busy: 0, bytes: 0, first: -1,
+      step, runs: 0, cycles: 0, compute: 0, exchange: 0, sync: 0, host: 0, busy: 0, known: 0, bytes: 0, first: -1,
     }));
-    this.totals = {compute: 0, exchange: 0, sync: 0, host: 0, busy: 0, bytes: 0};
+    this.totals = {compute: 0, exchange: 0, sync: 0, host: 0, busy: 0, known: 0, bytes: 0};
     const busyOfRow = this.rows.map(row => row.reduce((sum, cycles) => sum + cycles, 0));
     s.busy ??= Float64Array.from(s.row, row => busyOfRow[row]);
+    this.notByTile = 0;
     for (let i = 0; i < s.count; ++i) {
       const cost = this.costs[s.step[i]];
       if (cost.first < 0) cost.first = i;
@@ -205,16 +206,23 @@ class Model {
       cost.exchange += s.before[i] + s.after[i];
       cost.sync += s.sync[i];
       cost.host += s.host[i];
-      cost.busy += s.busy[i];
+      if (s.busy[i] > 0) {
+        cost.busy += s.busy[i];
+        cost.known += s.compute[i];
+      } else if (s.compute[i] > 0) {
+        // Control code is the same on all tiles; of vertices only the slowest tile is known.
+        if (cost.step.kind === 'execute') ++this.notByTile;
+        s.busy[i] = s.compute[i] * this.tiles;
+      }
     }
     for (const cost of this.costs) {
       for (const side of [cost.step.before, cost.step.after]) {
         if (side) cost.bytes += cost.runs * side.bytes_received.reduce((a, b) => a + b, 0);
       }
-      cost.balance = cost.compute > 0 ? cost.busy / (cost.compute * this.tiles) : NaN;
+      cost.balance = cost.known > 0 ? cost.busy / (cost.known * this.tiles) : NaN;
       for (const key of Object.keys(this.totals)) this.totals[key] += cost[key];
     }
-    this.balance = this.totals.compute > 0 ? this.totals.busy / (this.totals.compute * this.tiles) : NaN;
+    this.balance = this.totals.known > 0 ? this.totals.busy / (this.totals.known * this.tiles) : NaN;
   }
 
   readMemory(json) {

@@ -296,8 +296,9 @@ function showMachine(model, parameters) {
   const parent = byId('machine-body');
   const known = parameters.filter(parameter => model.machine[parameter.name] !== undefined);
   parent.append(element('dl', {class: 'parameters'}, known.map(({name, unit, meaning, source}) =>
-      element('div', {title: `${name}; source: ${source}`},
-          element('dt', {}, meaning.charAt(0).toUpperCase() + meaning.slice(1)), element('dd', {}, parameterText(model.machine[name], unit))))));
+      element('div', {title: name},
+          element('dt', {}, sentence(meaning),
+              element('span', {class: 'source'}, source)), element('dd', {}, parameterText(model.machine[name], unit))))));
   if (model.hostTimes.length > 0) {
     parent.append(element('h3', {}, 'This host\u2019s clock'),
         element('p', {class: 'muted'}, 'How long the model itself took; no part of its results.'),
@@ -321,6 +322,10 @@ function showFlame(model) {
   if (model.detail < model.supersteps.count) {
     notes.push(`This page holds the tiles of the first ${grouped(model.detail)} of ` +
         `${grouped(model.supersteps.count)} supersteps; later ones, paler, show their slowest tile for all.`);
+  }
+  if (model.notByTile > 0) {
+    notes.push(`Of ${counted(model.notByTile, 'superstep', 'supersteps')} only the slowest tile was recorded; it is ` +
+        'shown for all. Turn profiling on before the program runs.');
   }
   if (model.dropped > 0) {
     notes.push(`${grouped(model.dropped)} further supersteps were not recorded: the graph ends before the run does.`);

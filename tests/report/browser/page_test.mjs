@@ -7,7 +7,7 @@ import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 import {grouped, readProfile} from './profile.mjs';
 
-const samples = ['search', 'chips', 'long', 'small', 'empty', 'memory', 'hostile'];
+const samples = ['search', 'chips', 'long', 'small', 'empty', 'memory', 'hostile', 'untold'];
 const wide = {width: 1400, height: 900}, narrow = {width: 420, height: 900};
 let browser;
 
@@ -351,6 +351,10 @@ test('a tile chosen in one chart is marked in the others, by pointer and by key'
 test('what cannot be shown is said', async () => {
   await open('long', {}, async page => {
     assert.ok((await page.locator('#flame').innerText()).includes('first 5,000 of 20,003 supersteps'));
+  });
+  await open('untold', {}, async page => {
+    assert.ok((await page.locator('#flame').innerText()).includes('Of 2 supersteps only the slowest tile was recorded'));
+    assert.ok((await page.locator('#figures').innerText()).includes('\u2013'), 'no balance');
   });
   await open('empty', {}, async page => {
     assert.ok((await page.locator('#flame').innerText()).includes('No superstep was recorded'));
