@@ -1,6 +1,7 @@
 #include "common/experiment.h"
 
 #include <chrono>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 
@@ -16,6 +17,10 @@ double now() {
     return std::chrono::duration<double, std::micro>(
                std::chrono::steady_clock::now().time_since_epoch())
         .count();
+}
+
+double cpu_now() {
+    return 1e6 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 poplar::OptionFlags engine_options(const Options& options) {
@@ -80,7 +85,9 @@ void Experiment::copy() {
 }
 
 void Experiment::run(const std::string& timer) {
+    const double cpu_before = cpu_now();
     timings_.execution = timed_run("main");
+    timings_.execution_cpu = cpu_now() - cpu_before;
     engine_.readTensor(timer, &timings_.cycles, &timings_.cycles + 1);
     timings_.ipu_report = 1e6 * static_cast<double>(timings_.cycles) / clock_hz_;
 }
@@ -104,6 +111,7 @@ void Experiment::write_reports() const {
 nlohmann::json to_json(const Timings& timings) {
     return {{"copy", timings.copy},
             {"execution", timings.execution},
+            {"execution_cpu", timings.execution_cpu},
             {"copy_back", timings.copy_back},
             {"graph_compilation", timings.graph_compilation},
             {"cycles", timings.cycles},

@@ -22,6 +22,7 @@ struct Timings {
     double graph_compilation = 0;
     double copy = 0;
     double execution = 0;
+    double execution_cpu = 0; ///< of all threads together
     double copy_back = 0;
     std::uint64_t cycles = 0; ///< of the main program, as its own timer read them
     double ipu_report = 0;    ///< those cycles in microseconds
