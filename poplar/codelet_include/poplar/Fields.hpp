@@ -164,8 +164,7 @@ struct IsField<Vector<T, l, a, i>> : std::true_type {};
 
 /// Scratch memory, private to the vertex; or, of connected vectors, a list of them.
 template <class T, VectorLayout layout, unsigned minAlign, bool interleaved>
-class Vector
-    : public detail::Elements<T, detail::has_size(layout) || detail::IsField<T>::value> {};
+class Vector : public detail::Elements<T, detail::has_size(layout) || detail::IsField<T>::value> {};
 
 template <class T> class Input : public detail::Scalar<const T> {};
 template <class T> class Output : public detail::WritableScalar<Output<T>, T> {

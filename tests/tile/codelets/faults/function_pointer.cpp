@@ -1,7 +1,11 @@
 #include <poplar/Vertex.hpp>
 
-static int one(int x) { return x + 1; }
-static int two(int x) { return x * 2; }
+static int one(int x) {
+    return x + 1;
+}
+static int two(int x) {
+    return x * 2;
+}
 
 class Indirect : public poplar::Vertex {
   public:

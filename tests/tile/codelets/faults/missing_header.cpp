@@ -1,5 +1,5 @@
-#include <poplar/Vertex.hpp>
 #include "no_such_header.h"
+#include <poplar/Vertex.hpp>
 
 class Broken : public poplar::Vertex {
   public:

@@ -5,6 +5,6 @@ class Broken : public poplar::Vertex {
     poplar::Input<int> in;
     bool compute() {
         *in = 1;
-        return 2 +;
+        return 2 + ;
     }
 };

@@ -73,7 +73,7 @@ class WorkerTable {
 class Replacer {
   public:
     Replacer(Function& function, WorkerTable& workers)
-        : workers_(workers), runtime_(*function.getParent()) {
+        : workers_(workers), runtime_(*function.getParent()), builder_(function.getContext()) {
         if (function.arg_size() > 0 && function.getArg(0)->getType()->isPointerTy()) {
             registers_["$m0"] = function.getArg(0);
         }
@@ -81,9 +81,8 @@ class Replacer {
 
     void replace(CallInst& call) {
         const auto* const assembly = cast<InlineAsm>(call.getCalledOperand());
-        IRBuilder<> builder(&call);
         call_ = &call;
-        builder_ = &builder;
+        builder_.SetInsertPoint(&call);
         outputs_ = 0;
         result_ = nullptr;
         for (const InlineAsm::ConstraintInfo& constraint : assembly->ParseConstraints()) {
@@ -145,7 +144,7 @@ class Replacer {
         const auto found = registers_.find(operand);
         if (found != registers_.end()) return found->second;
         std::uint64_t number = 0;
-        return StringRef(operand).getAsInteger(0, number) ? nullptr : builder_->getInt64(number);
+        return StringRef(operand).getAsInteger(0, number) ? nullptr : builder_.getInt64(number);
     }
 
     std::optional<std::uint64_t> constant(const std::string& operand) {
@@ -171,13 +170,13 @@ class Replacer {
     Value* converted(Value* source, Type* type) {
         if (source->getType() == type) return source;
         if (source->getType()->isPointerTy()) {
-            return builder_->CreatePtrToInt(source, type);
+            return builder_.CreatePtrToInt(source, type);
         }
         if (type->isPointerTy()) {
-            return builder_->CreateIntToPtr(
-                builder_->CreateZExtOrTrunc(source, builder_->getInt64Ty()), type);
+            return builder_.CreateIntToPtr(
+                builder_.CreateZExtOrTrunc(source, builder_.getInt64Ty()), type);
         }
-        return builder_->CreateZExtOrTrunc(source, type);
+        return builder_.CreateZExtOrTrunc(source, type);
     }
 
     bool set(const std::string& target, const std::string& source) {
@@ -191,7 +190,7 @@ class Replacer {
             return false;
         }
         add_cycles("setzi");
-        return assign(target, builder_->getInt64(*number));
+        return assign(target, builder_.getInt64(*number));
     }
 
     /// What is run: a number that setzi gave, or a function declared under the label's name.
@@ -200,9 +199,9 @@ class Replacer {
         if (source == nullptr) return nullptr;
         if (const auto* label = dyn_cast<GlobalValue>(source->stripPointerCasts())) {
             const auto number = workers_.number_of(label->getName());
-            return number ? builder_->getInt64(*number) : nullptr;
+            return number ? builder_.getInt64(*number) : nullptr;
         }
-        return converted(source, builder_->getInt64Ty());
+        return converted(source, builder_.getInt64Ty());
     }
 
     bool start(const std::string& what, const std::string& state, unsigned worker) {
@@ -216,15 +215,15 @@ class Replacer {
             hint_ = state + " does not hold the address of a vertex's state";
             return false;
         }
-        runtime_.call(*builder_, "tropic_start", builder_->getVoidTy(),
-                      {number, workers_.table(), builder_->getInt64(workers_.size()), where,
-                       builder_->getInt32(worker),
+        runtime_.call(builder_, "tropic_start", builder_.getVoidTy(),
+                      {number, workers_.table(), builder_.getInt64(workers_.size()), where,
+                       builder_.getInt32(worker),
                        cycles(worker == all_workers ? "runall" : "run")});
         return true;
     }
 
     bool sync() {
-        runtime_.call(*builder_, "tropic_sync", builder_->getVoidTy(), {cycles("sync")});
+        runtime_.call(builder_, "tropic_sync", builder_.getVoidTy(), {cycles("sync")});
         return true;
     }
 
@@ -232,7 +231,7 @@ class Replacer {
         Value* const index = status_register(source);
         if (index == nullptr) return false;
         return assign(target,
-                      runtime_.call(*builder_, "tropic_ipu_get", builder_->getInt32Ty(), {index}));
+                      runtime_.call(builder_, "tropic_ipu_get", builder_.getInt32Ty(), {index}));
     }
 
     bool put(const std::string& target, const std::string& source) {
@@ -241,31 +240,31 @@ class Replacer {
         if (index == nullptr || content == nullptr || !content->getType()->isIntegerTy()) {
             return false;
         }
-        runtime_.call(*builder_, "tropic_ipu_put", builder_->getVoidTy(),
-                      {builder_->CreateZExtOrTrunc(content, builder_->getInt32Ty()), index});
+        runtime_.call(builder_, "tropic_ipu_put", builder_.getVoidTy(),
+                      {builder_.CreateZExtOrTrunc(content, builder_.getInt32Ty()), index});
         return true;
     }
 
     /// "$WSR" or the number of a status register.
     Value* status_register(const std::string& operand) {
         constexpr std::uint32_t worker_status = 112;
-        if (operand == "$WSR" || operand == "$wsr") return builder_->getInt32(worker_status);
+        if (operand == "$WSR" || operand == "$wsr") return builder_.getInt32(worker_status);
         const auto number = constant(operand);
         if (!number) return nullptr;
-        return builder_->getInt32(static_cast<std::uint32_t>(*number));
+        return builder_.getInt32(static_cast<std::uint32_t>(*number));
     }
 
-    Value* cycles(StringRef key) { return builder_->getInt64(CostTable::instance().at(key).slots); }
+    Value* cycles(StringRef key) { return builder_.getInt64(CostTable::instance().at(key).slots); }
 
     void add_cycles(StringRef key) {
-        runtime_.call(*builder_, "tropic_supervisor_cycles", builder_->getVoidTy(), {cycles(key)});
+        runtime_.call(builder_, "tropic_supervisor_cycles", builder_.getVoidTy(), {cycles(key)});
     }
 
     WorkerTable& workers_;
     RuntimeCalls runtime_;
     std::map<std::string, Value*> registers_;
     CallInst* call_ = nullptr;
-    IRBuilder<>* builder_ = nullptr;
+    IRBuilder<> builder_;
     unsigned outputs_ = 0;
     Value* result_ = nullptr; ///< of the only output
     std::string hint_;
