@@ -13,6 +13,7 @@ namespace poplar {
 enum class VectorLayout {
     NOT_SET,
     SPAN,
+    SHORT_SPAN,
     ONE_PTR,
     SCALED_PTR32,
     SCALED_PTR64,
@@ -46,7 +47,8 @@ template <class T> class InOut;
 namespace detail {
 
 constexpr bool has_size(VectorLayout layout) {
-    return layout == VectorLayout::SPAN || layout == VectorLayout::NOT_SET;
+    return layout == VectorLayout::SPAN || layout == VectorLayout::SHORT_SPAN ||
+           layout == VectorLayout::NOT_SET;
 }
 
 /// A vector without a size.

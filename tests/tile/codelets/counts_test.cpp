@@ -170,6 +170,19 @@ TEST(CodeletCountsAgain, AreTheSameWhenCompiledAgain) {
     }
 }
 
+TEST(CodeletCountsAgain, FollowTheProgramsFlags) {
+    CodeletOptions options;
+    options.source = source_of(rows[4]);
+    const auto cost_with = [&](std::vector<std::string> flags) {
+        options.flags = std::move(flags);
+        return cost_of(load_codelets(options), rounds);
+    };
+    const Cost usual = cost_with({});
+    EXPECT_EQ(cost_with({"-O3"}), usual);
+    EXPECT_EQ(cost_with({"-O2", "--target=ipu2", "-std=c++20", "-g"}), usual);
+    EXPECT_GT(cost_with({"-O0"}), 2 * usual);
+}
+
 TEST(CodeletCountsAgain, FollowTheTableOfTheEnvironment) {
     const tropic::test::TemporaryFolder folder;
     const std::string source = source_of(rows[2]);

@@ -66,6 +66,14 @@ class Hidden : public poplar::SupervisorVertex {
 };
 } // namespace
 
+// Written out for one type; with a constructor that nothing defines, as some programs have it.
+template <> class Shared<short> : public poplar::Vertex {
+  public:
+    Shared();
+    poplar::Output<short> out;
+    void compute() { *out = 6; }
+};
+
 struct NotAVertex { int compute(); };
 )");
     std::vector<std::string> names;
@@ -73,7 +81,7 @@ struct NotAVertex { int compute(); };
     EXPECT_THAT(names, testing::UnorderedElementsAre(
                            "outer::inner::Plain", "Derived", "Further", "Multi<float,true,Op::add>",
                            "Multi<unsigned int,false,Op::multiply>", "Multi<half,false,Op::add>",
-                           "OfFloat", "Hidden"));
+                           "OfFloat", "Hidden", "Shared<short>"));
     int out = 0;
     float real = 0;
     const auto run = [&](const char* name) {

@@ -248,7 +248,7 @@ class Reader {
 
     static bool is_sized(const PoplarType& vector) {
         const std::string layout = vector.layout();
-        return layout == "SPAN" || layout == "NOT_SET";
+        return layout == "SPAN" || layout == "SHORT_SPAN" || layout == "NOT_SET";
     }
 
     const ASTContext& context_;
