@@ -45,6 +45,11 @@ std::string totals_text(const tile::Profile& profile, const Summary& summary) {
     };
     row("machine", machine_text(profile.machine));
     row("time", fmt::format("{}, {} cycles", time_text(summary.seconds), grouped(profile.cycles)));
+    if (summary.cycles.host > 0 && profile.cycles >= summary.cycles.host) {
+        const std::uint64_t cycles = profile.cycles - summary.cycles.host;
+        const double seconds = summary.seconds * share_of(cycles, profile.cycles);
+        row("without host", fmt::format("{}, {} cycles", time_text(seconds), grouped(cycles)));
+    }
     row("supersteps", grouped(profile.supersteps.size()));
     if (profile.supersteps.empty()) return out;
     const auto phase = [&](std::string_view label, std::uint64_t cycles) {

@@ -41,7 +41,7 @@ std::string chrome_trace(const tile::Profile& profile, const TraceOptions& optio
 struct PageOptions {
     /// Tiles times supersteps whose compute cycles go into the page; about 3 bytes each in the
     /// file and 16 in the browser. Supersteps beyond are shown by their slowest tile only.
-    std::size_t most_cells = 12'000'000;
+    std::size_t most_cells = 16'000'000;
 };
 
 /// One page with everything in it; it asks for nothing from a network.

@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
         const Profile profile = make();
         // The long one has more than fits, so that the page has to say what it leaves out.
         const tropic::report::PageOptions page{.most_cells =
-                                                   name == "long" ? 64U * 5'000 : 12'000'000U};
+                                                   name == "long" ? 64U * 5'000 : 16'000'000U};
         const std::string path = directory + "/" + name;
         written = write(path + ".json", tropic::report::profile_json(profile)) && written;
         written = write(path + ".html", tropic::report::html_report(profile, page)) && written;

@@ -13,7 +13,7 @@ function niceStep(range, count) {
 function cycleLabel(cycle, step, largest) {
   for (const [unit, size] of [['G', 1e9], ['M', 1e6], ['k', 1e3]]) {
     const decimals = Math.max(0, Math.ceil(Math.log10(size / step) - 1e-9));
-    if (largest < size || decimals > 3) continue;
+    if (largest < size || decimals > 4) continue;
     return cycle === 0 ? '0' : `${(cycle / size).toFixed(decimals)} ${unit}`;
   }
   return grouped(cycle);

@@ -6,18 +6,20 @@ class FlameOverview {
     this.model = model;
     this.view = view;
     this.canvas = canvas;
-    this.meanExchange = this.mean(model.exchangeBefore);
+    this.means = new Map();
     this.listen();
   }
 
-  // Of all tiles, by superstep.
-  mean(sums) {
-    const {tiles, stride, detail} = this.model;
-    const result = new Float64Array(detail);
-    for (let t = 0; t < tiles; ++t) {
-      for (let s = 0; s < detail; ++s) result[s] += sums[t * stride + s + 1] - sums[t * stride + s];
-    }
-    return result.map(sum => sum / tiles);
+  // Exchange of the mean tile in one of a step's exchanges, which is the same each time.
+  meanExchange(superstep, side) {
+    const s = this.model.supersteps, phase = s[side][superstep];
+    const exchange = this.model.steps[s.step[superstep]][side];
+    if (!exchange) return 0;
+    const known = this.means.get(exchange);
+    if (known?.phase === phase) return known.mean;
+    const mean = exchange.busy.reduce((sum, cycles) => sum + Math.min(cycles, phase), 0) / this.model.tiles;
+    this.means.set(exchange, {phase, mean});
+    return mean;
   }
 
   listen() {
@@ -52,7 +54,7 @@ class FlameOverview {
     const scale = columns / Math.max(1, model.end);
     for (let i = 0; i < s.count; ++i) {
       const compute = Math.min(s.busy[i] / model.tiles, s.compute[i]);
-      const exchange = i < model.detail ? this.meanExchange[i] : s.before[i] + s.after[i];
+      const exchange = this.meanExchange(i, 'before') + this.meanExchange(i, 'after');
       const total = s.end[i] - s.start[i];
       const from = s.start[i] * scale, to = s.end[i] * scale;
       for (let x = Math.floor(from); x < to && x < columns; ++x) {

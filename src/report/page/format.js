@@ -38,6 +38,11 @@ function percentText(share) {
   return Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : '\u2013';
 }
 
+// In full where that is short.
+function cyclesText(cycles) {
+  return cycles < 1e7 ? `${grouped(cycles)} cycles` : `${withUnit(cycles, ['', 'k', 'M', 'G', 'T'], 1000)} cycles`;
+}
+
 function counted(count, one, many) {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }

@@ -138,9 +138,11 @@ class Model {
   outermostSpans(scopes) {
     const s = this.supersteps, spans = [];
     for (let i = 0; i < s.count; ++i) {
-      const scope = this.steps[s.step[i]].outermost;
-      if (scope < 0) continue;
+      const {outermost: scope, kind} = this.steps[s.step[i]];
       const last = spans.at(-1);
+      // What decides on a loop may stand outside of it and still does not end it.
+      if (scope < 0 && kind === 'control' && last?.last === i - 1) last.last = i;
+      if (scope < 0) continue;
       if (last?.scope === scope && last.last === i - 1) {
         last.last = i;
         last.end = s.end[i];

@@ -32,14 +32,18 @@ function showFigures(model) {
     style: color ? `--swatch: var(--${color})` : null},
   element('dt', {}, label), element('dd', {}, value), element('dd', {class: 'note'}, note)));
   if (supersteps.count > 0) {
-    add('Time', timeText(model.seconds(model.cycles)), `${grouped(model.cycles)} cycles`);
+    add('Time', timeText(model.seconds(model.cycles)), cyclesText(model.cycles));
+    if (totals.host > 0) {
+      const without = model.cycles - totals.host;
+      add('Without host', timeText(model.seconds(without)), cyclesText(without));
+    }
     add('Supersteps', grouped(supersteps.count),
         model.dropped > 0 ? `${grouped(model.dropped)} more not recorded` : `of ${counted(model.steps.length, 'step', 'steps')}`);
-    add('Compute', percentText(share(totals.compute)), `${grouped(totals.compute)} cycles`, 'compute');
+    add('Compute', percentText(share(totals.compute)), cyclesText(totals.compute), 'compute');
     add('Exchange', percentText(share(totals.exchange)), `${bytesText(totals.bytes)} received`, 'exchange');
-    add('Sync', percentText(share(totals.sync)), `${grouped(totals.sync)} cycles`, 'sync');
-    if (totals.host > 0) add('Host', percentText(share(totals.host)), `${grouped(totals.host)} cycles`, 'host');
-    add('Balance', percentText(model.balance), 'mean tile to slowest');
+    add('Sync', percentText(share(totals.sync)), cyclesText(totals.sync), 'sync');
+    if (totals.host > 0) add('Host', percentText(share(totals.host)), cyclesText(totals.host), 'host');
+    add('Balance', percentText(model.balance), 'mean to slowest');
   }
   if (model.memory.total.length > 0) {
     let fullest = 0, over = 0;
