@@ -21,6 +21,7 @@ void add_run(CLI::App& program, Shared& shared);
 void add_compile(CLI::App& program, Shared& shared);
 void add_cache(CLI::App& program, Shared& shared);
 void add_report(CLI::App& program, Shared& shared);
+void add_machines(CLI::App& program);
 void add_formats(CLI::App& program);
 void add_generators(CLI::App& program);
 

@@ -37,6 +37,7 @@ void configure(CLI::App& program, Shared& shared) {
     add_compile(program, shared);
     add_cache(program, shared);
     add_report(program, shared);
+    add_machines(program);
     add_formats(program);
     add_generators(program);
     program.footer(R"(Examples:

@@ -1,15 +1,12 @@
 // Engines: compile, load, run, and talk to the host.
 #include <poplar/Engine.hpp>
-#include <poplar/TropicProfile.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 
 #include "engine_core.h"
 #include "machines/tile/fault.h"
-#include "report/tile_report.h"
 #include "translate.h"
 
 namespace poplar {
@@ -108,17 +105,6 @@ void check_size(const tile::HostAccess& access, StringRef handle, const void* be
     tile::fail(tile::Fault::stream, "a buffer of " + std::to_string(given) + " bytes for '" +
                                         handle.cloneAsString() + "', which has " +
                                         std::to_string(bytes));
-}
-
-std::uint32_t find_remote(const tile::Graph& graph, StringRef handle) {
-    for (std::uint32_t b = 0; b < graph.remote_buffers().size(); ++b) {
-        if (graph.remote_buffers()[b].handle == std::string_view(handle)) return b;
-    }
-    tile::fail(tile::Fault::stream, "there is no remote buffer '" + handle.cloneAsString() + "'");
-}
-
-std::size_t row_bytes(const tile::RemoteBuffer& buffer) {
-    return static_cast<std::size_t>(buffer.elements) * tile::bytes_of(buffer.type);
 }
 
 } // namespace
@@ -320,122 +306,6 @@ void Engine::writeTensor(StringRef handle, const void* buf) {
         impl_->engine->write_tensor(find_access(impl_->graph(), handle, true).tensor,
                                     static_cast<const std::byte*>(buf));
     });
-}
-
-void Engine::copyFromRemoteBuffer(StringRef handle, void* w, int repeatIndex, unsigned) {
-    translated([&] {
-        const std::uint32_t buffer = find_remote(impl_->graph(), handle);
-        std::memcpy(w, impl_->engine->remote_row(buffer, repeatIndex),
-                    row_bytes(impl_->graph().remote_buffers()[buffer]));
-    });
-}
-
-void Engine::copyToRemoteBuffer(const void* w, StringRef handle, int repeatIndex, unsigned) {
-    translated([&] {
-        const std::uint32_t buffer = find_remote(impl_->graph(), handle);
-        std::memcpy(impl_->engine->remote_row(buffer, repeatIndex), w,
-                    row_bytes(impl_->graph().remote_buffers()[buffer]));
-    });
-}
-
-void Engine::copyFromRemoteBuffer(const RemoteBuffer& buffer, void* w, int repeatIndex,
-                                  unsigned replicationIndex) {
-    copyFromRemoteBuffer(buffer.handle(), w, repeatIndex, replicationIndex);
-}
-
-void Engine::copyToRemoteBuffer(const void* w, const RemoteBuffer& buffer, int repeatIndex,
-                                unsigned replicationIndex) {
-    copyToRemoteBuffer(w, buffer.handle(), repeatIndex, replicationIndex);
-}
-
-void Engine::copyFromRemoteBuffer(StringRef handle, void* w, std::uint64_t sizeInBytes,
-                                  const std::vector<std::uint64_t>& repeatIndices, unsigned) {
-    translated([&] {
-        const std::uint32_t buffer = find_remote(impl_->graph(), handle);
-        const std::size_t row = row_bytes(impl_->graph().remote_buffers()[buffer]);
-        if (sizeInBytes != row * repeatIndices.size()) {
-            tile::fail(tile::Fault::stream, "a buffer of " + std::to_string(sizeInBytes) +
-                                                " bytes for rows of " + std::to_string(row));
-        }
-        auto* to = static_cast<std::byte*>(w);
-        for (const std::uint64_t i : repeatIndices) {
-            std::memcpy(to, impl_->engine->remote_row(buffer, static_cast<std::int64_t>(i)), row);
-            to += row;
-        }
-    });
-}
-
-void Engine::copyToRemoteBuffer(const void* w, StringRef handle, std::uint64_t sizeInBytes,
-                                const std::vector<std::uint64_t>& repeatIndices, unsigned) {
-    translated([&] {
-        const std::uint32_t buffer = find_remote(impl_->graph(), handle);
-        const std::size_t row = row_bytes(impl_->graph().remote_buffers()[buffer]);
-        if (sizeInBytes != row * repeatIndices.size()) {
-            tile::fail(tile::Fault::stream, "a buffer of " + std::to_string(sizeInBytes) +
-                                                " bytes for rows of " + std::to_string(row));
-        }
-        const auto* from = static_cast<const std::byte*>(w);
-        for (const std::uint64_t i : repeatIndices) {
-            std::memcpy(impl_->engine->remote_row(buffer, static_cast<std::int64_t>(i)), from, row);
-            from += row;
-        }
-    });
-}
-
-void Engine::enableExecutionProfiling() {
-    impl_->engine->keep_supersteps(true);
-    impl_->engine->keep_by_tile(true);
-}
-
-void Engine::disableExecutionProfiling() {
-    impl_->engine->keep_supersteps(false);
-}
-void Engine::resetExecutionProfile() {
-    impl_->engine->reset_profile();
-}
-
-void Engine::printProfileSummary(std::ostream& outputStream, const OptionFlags&) {
-    outputStream << tropic::report::text_summary(impl_->engine->profile());
-}
-
-Report Engine::getReport(bool) {
-    return Report(tropic::report::profile_json(impl_->engine->profile()));
-}
-
-void Engine::reportIntervals(std::ostream& outputStream) {
-    outputStream << "what,seconds\n";
-    for (const tile::HostTime& time : impl_->engine->profile().host_times) {
-        outputStream << time.what << ',' << time.seconds << '\n';
-    }
-}
-
-void Engine::setPrintStream(std::ostream& stream) {
-    impl_->print = &stream;
-}
-void Engine::setPrintTensorStream(std::ostream& stream) {
-    impl_->print_tensor = &stream;
-}
-
-std::vector<std::string> Engine::listStreams() const {
-    std::vector<std::string> names;
-    for (const tile::Stream& stream : impl_->graph().streams()) names.push_back(stream.handle);
-    return names;
-}
-
-std::string tropicProfileJson(const Engine& engine) {
-    return tropic::report::profile_json(engine.impl().engine->profile());
-}
-
-std::string tropicTrace(const Engine& engine) {
-    return tropic::report::chrome_trace(engine.impl().engine->profile());
-}
-
-std::string tropicHtmlReport(const Engine& engine) {
-    return tropic::report::html_report(engine.impl().engine->profile());
-}
-
-std::uint64_t tropicCycles(const Engine& engine) {
-    return engine.impl().engine->cycles();
 }
 
 } // namespace poplar

@@ -1,13 +1,14 @@
 // From programs to steps: each checked, named and planned once for every place it stands in.
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
+#include "machines/tile/copy_plan.h"
 #include "machines/tile/executable.h"
 #include "machines/tile/fault.h"
 #include "machines/tile/memory.h"
 #include "machines/tile/overlap.h"
+#include "machines/tile/step_name.h"
 
 namespace tropic::tile {
 
@@ -38,80 +39,6 @@ StepKind kind_of(ProgramKind kind) {
     default:
         return StepKind::control;
     }
-}
-
-std::string_view scope_name(ProgramKind kind) {
-    switch (kind) {
-    case ProgramKind::repeat:
-        return "repeat";
-    case ProgramKind::while_true:
-        return "repeat while true";
-    case ProgramKind::while_false:
-        return "repeat while false";
-    case ProgramKind::branch:
-        return "if";
-    case ProgramKind::choose:
-        return "switch";
-    case ProgramKind::call:
-        return "call";
-    default:
-        return "sequence";
-    }
-}
-
-std::vector<RunCopy> pair_runs(const Tensor& from, const Tensor& to) {
-    std::vector<Run> sources = from.runs();
-    std::vector<Run> targets = to.runs();
-    std::vector<RunCopy> pairs;
-    std::size_t s = 0;
-    for (Run& target : targets) {
-        while (target.count > 0) {
-            Run& source = sources[s];
-            const std::int64_t count = std::min(source.count, target.count);
-            RunCopy pair{source, target};
-            pair.from.count = count;
-            pair.to.count = count;
-            pairs.push_back(pair);
-            for (Run* run : {&source, &target}) {
-                run->begin = run->at(count);
-                run->count -= count;
-            }
-            if (source.count == 0) ++s;
-        }
-    }
-    return pairs;
-}
-
-/// The least and greatest elements of runs, by variable, meet.
-bool share_elements(const std::vector<RunCopy>& pairs) {
-    struct Range {
-        VariableId variable;
-        std::int64_t begin;
-        std::int64_t end;
-    };
-    const auto range = [](const Run& run) {
-        const std::int64_t last = run.at(run.count - 1);
-        return Range{run.variable, std::min(run.begin, last), std::max(run.begin, last) + 1};
-    };
-    std::vector<Range> targets;
-    for (const RunCopy& pair : pairs) targets.push_back(range(pair.to));
-    std::ranges::sort(targets, {}, [](const Range& r) { return std::pair(r.variable, r.begin); });
-    // `reach` is the furthest end so far, as ranges of strided runs may overlap.
-    std::vector<std::int64_t> reach(targets.size());
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-        const bool same = i > 0 && targets[i - 1].variable == targets[i].variable;
-        reach[i] = same ? std::max(reach[i - 1], targets[i].end) : targets[i].end;
-    }
-    for (const RunCopy& pair : pairs) {
-        const Range source = range(pair.from);
-        const auto after =
-            std::ranges::lower_bound(targets, std::pair(source.variable, source.end), {},
-                                     [](const Range& r) { return std::pair(r.variable, r.begin); });
-        if (after == targets.begin()) continue;
-        const auto i = static_cast<std::size_t>(after - targets.begin()) - 1;
-        if (targets[i].variable == source.variable && reach[i] > source.begin) return true;
-    }
-    return false;
 }
 
 class Compiler {
@@ -242,72 +169,10 @@ class Compiler {
              "a tensor that shows no element twice");
     }
 
-    std::string name_of_tensor(const Tensor& tensor) const {
-        std::string name = "nothing";
-        bool first = true;
-        tensor.for_each_run([&](const Run& run) {
-            if (first) name = graph_->describe_variable(run.variable);
-            first = false;
-        });
-        return name;
-    }
-
-    std::string step_name(const Program& program) const {
-        const auto given = [&](std::string text) {
-            return program.name.empty() ? text : program.name;
-        };
-        const auto tensor = [&](std::size_t i) { return name_of_tensor(program.tensors[i]); };
-        switch (program.kind) {
-        case ProgramKind::execute: {
-            const std::string& set = graph_->compute_sets()[program.target].name;
-            return set.empty() ? fmt::format("compute set {}", program.target) : set;
-        }
-        case ProgramKind::copy:
-            return given(fmt::format("copy {} to {}", tensor(0), tensor(1)));
-        case ProgramKind::stream_in:
-            return given(fmt::format("copy stream {} to {}",
-                                     graph_->streams()[program.target].handle, tensor(0)));
-        case ProgramKind::stream_out:
-            return given(fmt::format("copy {} to stream {}", tensor(0),
-                                     graph_->streams()[program.target].handle));
-        case ProgramKind::remote_in:
-            return given(fmt::format("copy remote buffer {} to {}",
-                                     graph_->remote_buffers()[program.target].handle, tensor(0)));
-        case ProgramKind::remote_out:
-            return given(fmt::format("copy {} to remote buffer {}", tensor(0),
-                                     graph_->remote_buffers()[program.target].handle));
-        case ProgramKind::host_call:
-            return given(fmt::format("call {}", graph_->host_functions()[program.target].handle));
-        case ProgramKind::assign:
-            return given(fmt::format("assign to {}", tensor(0)));
-        case ProgramKind::undefine:
-            return given(fmt::format("undefine {}", tensor(0)));
-        case ProgramKind::print:
-            return given(fmt::format("print {}", tensor(0)));
-        case ProgramKind::while_true:
-            return given(fmt::format("while {}", tensor(0)));
-        case ProgramKind::while_false:
-            return given(fmt::format("while not {}", tensor(0)));
-        case ProgramKind::branch:
-            return given(fmt::format("if {}", tensor(0)));
-        case ProgramKind::choose:
-            return given(fmt::format("switch on {}", tensor(0)));
-        case ProgramKind::sync:
-            return given("sync");
-        case ProgramKind::abort:
-        case ProgramKind::abort_if:
-            return given("abort");
-        case ProgramKind::cycle_stamp:
-            return given("cycle stamp");
-        default:
-            return given(std::string(scope_name(program.kind)));
-        }
-    }
-
     void plan(std::uint32_t index, const Program& program, std::int32_t scope) {
         auto& steps = executable_->profile.steps;
         ProfileStep step;
-        step.name = step_name(program);
+        step.name = step_name(*graph_, program);
         step.kind = kind_of(program.kind);
         step.parent = scope;
         plan_exchange(index, program, step);
@@ -343,9 +208,7 @@ class Compiler {
             step.before = plan.tiles;
             step.sync_cycles = sync(plan.between_chips);
             note_rearrangements(plan);
-            CopyPlan copies{pair_runs(program.tensors[0], program.tensors[1]), false};
-            copies.through_buffer = share_elements(copies.runs);
-            keep(index, std::move(plan), std::move(copies));
+            keep(index, std::move(plan), copy_elements(program.tensors[0], program.tensors[1]));
             break;
         }
         case ProgramKind::assign: {
