@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 
 set(TROPIC_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/Tropic")
 
-install(TARGETS tropic_library EXPORT TropicTargets
+install(TARGETS tropic_library tropic_tile EXPORT TropicTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS tropic_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -29,6 +29,18 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TropicConfigVersion
 install(FILES ${PROJECT_BINARY_DIR}/cmake/TropicConfig.cmake
               ${PROJECT_BINARY_DIR}/cmake/TropicConfigVersion.cmake
         DESTINATION ${TROPIC_PACKAGE_DIR})
+
+# Poplar's interface: three libraries, each found by its name, with headers of their own.
+install(TARGETS poplar poputil popops EXPORT poplarTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/poplar/include/
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT poplarTargets DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/poplar)
+foreach(package poplar poputil popops)
+  install(FILES ${PROJECT_SOURCE_DIR}/poplar/cmake/${package}Config.cmake
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/${package})
+endforeach()
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
               ${PROJECT_SOURCE_DIR}/CHANGELOG.md

@@ -20,6 +20,8 @@ void add_check(CLI::App& program, Shared& shared);
 void add_run(CLI::App& program, Shared& shared);
 void add_compile(CLI::App& program, Shared& shared);
 void add_cache(CLI::App& program, Shared& shared);
+void add_report(CLI::App& program, Shared& shared);
+void add_machines(CLI::App& program);
 void add_formats(CLI::App& program);
 void add_generators(CLI::App& program);
 

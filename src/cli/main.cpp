@@ -36,6 +36,8 @@ void configure(CLI::App& program, Shared& shared) {
     add_run(program, shared);
     add_compile(program, shared);
     add_cache(program, shared);
+    add_report(program, shared);
+    add_machines(program);
     add_formats(program);
     add_generators(program);
     program.footer(R"(Examples:

@@ -1,0 +1,2 @@
+# find_package(poputil): with what it is built on.
+include("${CMAKE_CURRENT_LIST_DIR}/../poplar/poplarConfig.cmake")

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace poplar {
+
+enum class ReplicatedStreamMode { REPLICATE, BROADCAST };
+
+} // namespace poplar

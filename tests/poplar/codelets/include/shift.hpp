@@ -1,0 +1,5 @@
+#pragma once
+
+inline int shifted(int value) {
+    return value + OFFSET;
+}

@@ -1,0 +1,41 @@
+// Constants of one value, of many, and of every element the same.
+#include <vector>
+
+#include <poplar/Engine.hpp>
+#include <poplar/Graph.hpp>
+#include <poplar/Program.hpp>
+
+#include "check.hpp"
+
+using namespace poplar;
+using namespace poplar::program;
+
+int main() {
+    const Device device = check::device();
+    Graph graph(device.getTarget());
+    graph.addCodelets("codelets/arithmetic.cpp");
+    const std::vector<float> table{1, 4, 9, 16};
+    const Tensor squares = graph.addConstant(FLOAT, {4}, table.data(), "squares");
+    const Tensor ones = graph.addConstant(FLOAT, {2, 2}, 1.0F, "ones");
+    const Tensor out = graph.addVariable(FLOAT, {2, 4}, "out");
+    graph.setTileMapping(squares, 0);
+    graph.setTileMapping(ones, 1);
+    graph.setTileMapping(out, 2);
+    ComputeSet cs = graph.addComputeSet("scale");
+    for (unsigned i = 0; i < 2; ++i) {
+        const VertexRef v = graph.addVertex(
+            cs, "Scale", {{"in", i == 0 ? squares : ones.flatten()}, {"out", out[i]}});
+        graph.setInitialValue(v["factor"], 10.0F);
+        graph.setTileMapping(v, 2);
+    }
+    check::that(squares.containsConstant(), "a constant is one");
+    check::that(!out.containsConstant(), "a variable is not");
+    graph.createHostRead("out", out);
+    Engine engine(graph, Execute(cs));
+    engine.load(device);
+    engine.run(0);
+    std::vector<float> found(8);
+    engine.readTensor("out", found.data(), found.data() + 8);
+    check::equal(found, std::vector<float>{10, 40, 90, 160, 10, 10, 10, 10});
+    return check::result();
+}

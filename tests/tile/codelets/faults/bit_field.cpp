@@ -1,0 +1,7 @@
+#include <poplar/Vertex.hpp>
+
+class Packed : public poplar::Vertex {
+  public:
+    unsigned low : 4;
+    bool compute() { return true; }
+};

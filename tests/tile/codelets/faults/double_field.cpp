@@ -1,0 +1,7 @@
+#include <poplar/Vertex.hpp>
+
+class Precise : public poplar::Vertex {
+  public:
+    poplar::Output<double> out;
+    bool compute() { return true; }
+};

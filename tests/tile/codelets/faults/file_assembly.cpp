@@ -1,0 +1,8 @@
+#include <poplar/Vertex.hpp>
+
+asm(".section .text");
+
+class Plain : public poplar::Vertex {
+  public:
+    bool compute() { return true; }
+};

@@ -1,0 +1,6 @@
+#include <poplar/Vertex.hpp>
+
+class Multi : public poplar::MultiVertex {
+  public:
+    bool compute() { return true; }
+};

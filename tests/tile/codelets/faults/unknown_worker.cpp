@@ -1,0 +1,14 @@
+#include <poplar/Vertex.hpp>
+
+class Known : public poplar::Vertex {
+  public:
+    bool compute() { return true; }
+};
+
+class Supervisor : public poplar::SupervisorVertex {
+  public:
+    bool compute() {
+        asm volatile("setzi $m1, __runCodelet_Unknown\nrunall $m1, $m0, 0\nsync 0");
+        return true;
+    }
+};

@@ -1,0 +1,6 @@
+#include <poplar/Vertex.hpp>
+
+class Virtual : public poplar::Vertex {
+  public:
+    virtual bool compute() { return true; }
+};
