@@ -44,7 +44,7 @@ bool harmless(const std::string& name) {
         "profiler.",   "streamCallbacks.", "target.",   "graph.",        "ipu.",
         "memory.",     "rearrangements.",  "compiler.", "virtualGraph.", "floatingPointBehaviour."};
     for (const char* family : families) {
-        if (name.rfind(family, 0) == 0) return true;
+        if (name.starts_with(family)) return true;
     }
     return false;
 }
@@ -77,8 +77,7 @@ void apply_reports(EngineSettings& settings, const OptionFlags& options) {
     for (const auto& [name, value] : options) {
         if (name == "autoReport.directory") {
             directory = value;
-        } else if (name.rfind("autoReport.all", 0) == 0 ||
-                   name.rfind("autoReport.output", 0) == 0) {
+        } else if (name.starts_with("autoReport.all") || name.starts_with("autoReport.output")) {
             wanted = wanted || boolean(name, value);
         }
     }
