@@ -15,7 +15,7 @@ namespace {
 
 /// The SDK's names of systems, and Tropic's of machines.
 std::string machine_name(StringRef system) {
-    const std::string name = system;
+    std::string name = system;
     if (name.starts_with("ipu21")) return "bow";
     if (name.empty() || name.starts_with("ipu2") || name == "IPU-POD64") return "gc200";
     if (name.starts_with("ipu1")) return "gc2";
