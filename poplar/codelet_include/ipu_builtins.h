@@ -118,11 +118,3 @@ inline unsigned __builtin_ipu_bitrev8(unsigned x) {
 inline unsigned __builtin_ipu_swap8(unsigned x) {
     return __builtin_bswap32(x);
 }
-
-/// The cycles this worker has used so far, low word.
-inline unsigned __builtin_ipu_get_scount_l() {
-    return tropic_ipu_get(0x60);
-}
-inline unsigned get_scount_l() {
-    return tropic_ipu_get(0x60);
-}

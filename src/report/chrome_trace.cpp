@@ -158,7 +158,8 @@ class Trace {
 
     std::uint64_t nanoseconds(std::uint64_t cycle) const {
         const double hz = profile_.machine.clock_hz > 0 ? profile_.machine.clock_hz : 1e9;
-        return static_cast<std::uint64_t>(static_cast<double>(cycle) / hz * 1e9);
+        constexpr double most = 1e18; // some thirty years
+        return static_cast<std::uint64_t>(std::min(most, static_cast<double>(cycle) / hz * 1e9));
     }
 
     /// Times are microseconds with a fraction, which Perfetto cuts to nanoseconds after a

@@ -15,6 +15,9 @@ struct SyntheticOptions {
     std::uint64_t seed = 1;
 };
 
+/// A machine with the main figures of a GC200.
+tile::Machine machine_like_gc200(std::uint32_t chips, std::uint32_t tiles_per_chip);
+
 /// A breadth-first search as the thesis has it: host copies, then a loop over expanding, reducing
 /// and normalising a frontier that grows and shrinks; a few tiles are idle, some overloaded.
 tile::Profile synthetic_search(const SyntheticOptions& options = {});

@@ -214,6 +214,29 @@ TEST(Engine, WorkersOfOneWordRace) {
     EXPECT_NO_THROW(load(h, {execute(alone)}, {.checked = true})->run(0));
 }
 
+TEST(Engine, VerticesOfOneTileRaceOnlyInPlace) {
+    // Elements 0 and 5 share a word of tile 0. A vertex that also writes element 1, which is on
+    // another tile, writes a buffer of its own instead.
+    for (const bool in_place : {true, false}) {
+        SmallGraph g(2);
+        const Tensor flags = g.variable_on("flags", 6, 0, ElementType::boolean);
+        g.graph->set_tile(flags.slice(1, 5, 0), 1);
+        const ComputeSetId set = g.graph->add_compute_set("apart");
+        for (const Tensor& part : {flags.slice(0, in_place ? 1 : 2, 0), flags.slice(5, 6, 0)}) {
+            const VertexId vertex = g.graph->add_vertex(set, "SetFlags");
+            g.graph->connect(vertex, "flags", part);
+            g.graph->set_tile(vertex, 0);
+        }
+        const auto engine = load(g, {execute(set)}, {.checked = true});
+        if (in_place) {
+            EXPECT_THAT(failure(*engine), AllOf(HasSubstr("race"), HasSubstr("vertex 0 (SetFlags)"),
+                                                HasSubstr("vertex 1 (SetFlags)")));
+        } else {
+            EXPECT_NO_THROW(engine->run(0));
+        }
+    }
+}
+
 TEST(Engine, SuperstepsBeyondTheLimitAreCounted) {
     SmallGraph g(1);
     const Tensor values = g.variable_on("values", 2, 0);

@@ -51,6 +51,17 @@ inline Cost run_flags(const Invocation& invocation) {
     return slots;
 }
 
+/// All flags set by one worker.
+inline Cost run_set_flags(const Invocation& invocation) {
+    auto& state = *static_cast<FlagState*>(invocation.state);
+    auto* flags = static_cast<std::uint8_t*>(state.flags.begin);
+    for (std::uint64_t i = 0; i < state.flags.size; ++i) {
+        if (invocation.observer != nullptr) invocation.observer->on_store(flags + i, 1, 9);
+        flags[i] = 1;
+    }
+    return state.flags.size;
+}
+
 /// Reads in[at] and writes out[at], bounds or not, telling the observer.
 struct TouchState {
     SpanField in;
@@ -123,6 +134,7 @@ inline std::shared_ptr<CodeletLibrary> native_codelets() {
         make_type("Add", VertexKind::worker, add, sizeof(AddState), run_add),
         make_type("AddWide", VertexKind::worker, wide, sizeof(AddState), run_add),
         make_type("Touch", VertexKind::worker, touch, sizeof(TouchState), run_touch),
+        make_type("SetFlags", VertexKind::worker, flags, sizeof(FlagState), run_set_flags),
         make_type("Flags", VertexKind::multi, flags, sizeof(FlagState), run_flags)});
 }
 

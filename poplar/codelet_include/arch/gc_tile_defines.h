@@ -10,9 +10,6 @@
 #define CSR_W_WSR__CTXTID_M1__SHIFT 0
 #define CSR_W_WSR__CTXTID_M1__MASK 0x7
 
-#define CSR_C_SCOUNT_L__INDEX 0x60
-#define CSR_S_SCOUNT_L__INDEX 0x60
-
 // Which tiles a supervisor waits for; only its own workers can be waited for inside of a codelet.
 #define TEXCH_SYNCZONE_LOCAL 0
 

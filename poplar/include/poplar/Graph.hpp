@@ -116,6 +116,9 @@ class Graph {
                      std::ostream& compileOutput, StringRef targetName = "");
     void addCodelets(ArrayRef<std::string> xs, StringRef compileFlags = "");
     void addCodelets(std::initializer_list<const char*> xs, StringRef compileFlags = "");
+    void addCodelets(std::initializer_list<std::string> xs, StringRef compileFlags = "") {
+        addCodelets(ArrayRef<std::string>(xs), compileFlags);
+    }
     void addCodelets(std::stringstream& stream, StringRef compileFlags = "",
                      CodeletFileType type = CodeletFileType::CppSource);
     void addCodelets(std::stringstream& stream, StringRef compileFlags, std::ostream& compileOutput,

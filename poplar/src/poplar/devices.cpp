@@ -5,6 +5,7 @@
 #include <poplar/exceptions.hpp>
 
 #include <cstdlib>
+#include <numeric>
 
 #include "core.h"
 #include "machines/tile/machine_file.h"
@@ -35,7 +36,7 @@ constexpr unsigned device_sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 
 
 Device device_of(unsigned chips, TargetType type, unsigned id) {
     auto machine = chosen_machine();
-    if (type == TargetType::CPU) return Device(Target::createCPUTarget(false, chips), id);
+    if (type == TargetType::CPU) return {Target::createCPUTarget(false, chips), id};
     // A machine chosen with several chips is the smallest device there is.
     machine.chips = std::max(machine.chips, chips);
     return make_device(std::move(machine), type, id);
@@ -47,11 +48,11 @@ Device::Device() = default;
 Device::Device(Target target, unsigned id) : target_(std::move(target)), id_(id) {}
 
 Device Device::createCPUDevice(const OptionFlags&) {
-    return Device(Target::createCPUTarget(), 0);
+    return {Target::createCPUTarget(), 0};
 }
 
 Device Device::createSimulatorDevice(const Target& target, const OptionFlags&) {
-    return Device(target, 0);
+    return {target, 0};
 }
 
 bool Device::attach() const {
@@ -64,8 +65,8 @@ void Device::detach() const {
 }
 
 std::vector<int> Device::getDriverIDs() const {
-    std::vector<int> ids;
-    for (unsigned i = 0; i < target_.getNumIPUs(); ++i) ids.push_back(static_cast<int>(i));
+    std::vector<int> ids(target_.getNumIPUs());
+    std::iota(ids.begin(), ids.end(), 0);
     return ids;
 }
 
@@ -78,7 +79,7 @@ std::map<std::string, std::string> Device::getAttributes() const {
 }
 
 Device Device::createVirtualDevice(unsigned tilesPerIPU) const {
-    return Device(target_.createVirtualTarget(target_.getNumIPUs(), tilesPerIPU), id_);
+    return {target_.createVirtualTarget(target_.getNumIPUs(), tilesPerIPU), id_};
 }
 
 DeviceManager::DeviceManager() = default;
@@ -89,6 +90,7 @@ std::size_t DeviceManager::getNumDevices() const {
 
 std::vector<Device> DeviceManager::getDevices(const OptionFlags&) const {
     std::vector<Device> devices;
+    devices.reserve(std::size(device_sizes));
     for (unsigned i = 0; i < std::size(device_sizes); ++i) {
         devices.push_back(device_of(device_sizes[i], TargetType::IPU, i));
     }

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 
 #include <poplar/exceptions.hpp>
 
@@ -42,7 +44,7 @@ bool harmless(const std::string& name) {
         "profiler.",   "streamCallbacks.", "target.",   "graph.",        "ipu.",
         "memory.",     "rearrangements.",  "compiler.", "virtualGraph.", "floatingPointBehaviour."};
     for (const char* family : families) {
-        if (name.rfind(family, 0) == 0) return true;
+        if (name.starts_with(family)) return true;
     }
     return false;
 }
@@ -56,6 +58,18 @@ void write_file(const std::string& path, const std::string& text) {
     if (!stream.flush()) throw poplar_error("cannot write the profile to '" + path + "'");
 }
 
+/// The path, or if this process wrote it before, for another engine, one with a number.
+std::string fresh_path(const std::string& path) {
+    static std::mutex mutex;
+    static std::map<std::string, int> written;
+    const std::scoped_lock lock(mutex);
+    const int times = ++written[path];
+    if (times == 1) return path;
+    std::filesystem::path numbered(path);
+    const std::string stem = numbered.stem().string() + "-" + std::to_string(times);
+    return numbered.replace_filename(stem + numbered.extension().string()).string();
+}
+
 void apply_reports(EngineSettings& settings, const OptionFlags& options) {
     // The SDK's reports are binary files for its own viewer; ours stand in their place.
     bool wanted = false;
@@ -63,8 +77,7 @@ void apply_reports(EngineSettings& settings, const OptionFlags& options) {
     for (const auto& [name, value] : options) {
         if (name == "autoReport.directory") {
             directory = value;
-        } else if (name.rfind("autoReport.all", 0) == 0 ||
-                   name.rfind("autoReport.output", 0) == 0) {
+        } else if (name.starts_with("autoReport.all") || name.starts_with("autoReport.output")) {
             wanted = wanted || boolean(name, value);
         }
     }
@@ -124,16 +137,19 @@ EngineSettings read_settings(const OptionFlags& given) {
 }
 
 std::string write_profile(const EngineSettings& settings, const tile::Profile& profile) {
-    if (!settings.profile.empty()) {
-        write_file(settings.profile, tropic::report::profile_json(profile));
+    std::string written;
+    if (!settings.report.empty()) {
+        written = fresh_path(settings.report);
+        write_file(written, tropic::report::html_report(profile));
     }
     if (!settings.trace.empty()) {
-        write_file(settings.trace, tropic::report::chrome_trace(profile));
+        write_file(fresh_path(settings.trace), tropic::report::chrome_trace(profile));
     }
-    if (!settings.report.empty()) {
-        write_file(settings.report, tropic::report::html_report(profile));
+    if (!settings.profile.empty()) {
+        written = fresh_path(settings.profile);
+        write_file(written, tropic::report::profile_json(profile));
     }
-    return settings.profile.empty() ? settings.report : settings.profile;
+    return written;
 }
 
 } // namespace poplar::core

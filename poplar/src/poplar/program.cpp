@@ -120,14 +120,14 @@ Sequence::Sequence(const std::vector<Program>& programs, const DebugContext& deb
 }
 
 void Sequence::add(const Program& p) {
-    const std::shared_ptr<const Node> added = p.node(); // before our own node changes
-    own(node_).children.push_back(added);
+    std::shared_ptr<const Node> added = p.node(); // before our own node changes
+    own(node_).children.push_back(std::move(added));
 }
 
 void Sequence::add_front(const Program& p) {
-    const std::shared_ptr<const Node> added = p.node();
+    std::shared_ptr<const Node> added = p.node();
     Node& node = own(node_);
-    node.children.insert(node.children.begin(), added);
+    node.children.insert(node.children.begin(), std::move(added));
 }
 
 Execute::Execute(ComputeSet cs, const DebugContext& debugContext)
@@ -206,10 +206,10 @@ Switch Switch::switchWithUnreachableDefault(Tensor control, const Cases& cases,
 }
 
 Switch& Switch::add(std::int32_t value, const Program& body) {
-    const std::shared_ptr<const Node> added = body.node();
+    std::shared_ptr<const Node> added = body.node();
     Node& node = own(node_);
     node.cases.push_back(value);
-    node.children.push_back(added);
+    node.children.push_back(std::move(added));
     return *this;
 }
 

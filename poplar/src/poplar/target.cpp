@@ -15,10 +15,10 @@ namespace {
 
 /// The SDK's names of systems, and Tropic's of machines.
 std::string machine_name(StringRef system) {
-    const std::string name = system;
-    if (name.rfind("ipu21", 0) == 0) return "bow";
-    if (name.empty() || name.rfind("ipu2", 0) == 0 || name == "IPU-POD64") return "gc200";
-    if (name.rfind("ipu1", 0) == 0) return "gc2";
+    std::string name = system;
+    if (name.starts_with("ipu21")) return "bow";
+    if (name.empty() || name.starts_with("ipu2") || name == "IPU-POD64") return "gc200";
+    if (name.starts_with("ipu1")) return "gc2";
     return name;
 }
 
@@ -65,7 +65,7 @@ TargetType Target::getTargetType() const {
 }
 StringRef Target::getTargetArchString() const {
     if (impl_->type == TargetType::CPU) return "cpu";
-    return impl_->machine.name.rfind("gc2", 0) == 0 && impl_->machine.name.rfind("gc200", 0) != 0
+    return impl_->machine.name.starts_with("gc2") && !impl_->machine.name.starts_with("gc200")
                ? "ipu1"
                : "ipu2";
 }

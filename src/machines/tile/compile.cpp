@@ -242,7 +242,6 @@ class Compiler {
             step.sync_cycles = sync(program.count != 0);
             break;
         case ProgramKind::undefine:
-            break;
         case ProgramKind::abort:
             break;
         default:

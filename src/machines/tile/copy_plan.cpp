@@ -41,6 +41,7 @@ bool share_elements(const std::vector<RunCopy>& pairs) {
         return Range{run.variable, std::min(run.begin, last), std::max(run.begin, last) + 1};
     };
     std::vector<Range> targets;
+    targets.reserve(pairs.size());
     for (const RunCopy& pair : pairs) targets.push_back(range(pair.to));
     std::ranges::sort(targets, {}, [](const Range& r) { return std::pair(r.variable, r.begin); });
     // `reach` is the furthest end so far, as ranges of strided runs may overlap.

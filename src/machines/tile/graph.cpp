@@ -34,7 +34,7 @@ Tensor Graph::add_variable(ElementType type, Shape shape, std::string name) {
                           .constant = false,
                           .map = TileMap(elements),
                           .initial = {}});
-    return Tensor(id, type, std::move(shape));
+    return {id, type, std::move(shape)};
 }
 
 Tensor Graph::add_constant(ElementType type, Shape shape, std::span<const std::byte> values,
@@ -42,7 +42,7 @@ Tensor Graph::add_constant(ElementType type, Shape shape, std::span<const std::b
     Tensor tensor = add_variable(type, std::move(shape), std::move(name));
     if (tensor.elements() > 0) set_initial_value(tensor, values);
     variables_.back().constant = true;
-    return Tensor(static_cast<VariableId>(variables_.size() - 1), type, tensor.shape(), true);
+    return {static_cast<VariableId>(variables_.size() - 1), type, tensor.shape(), true};
 }
 
 void Graph::set_initial_value(const Tensor& tensor, std::span<const std::byte> values) {

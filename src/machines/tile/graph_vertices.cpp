@@ -321,7 +321,8 @@ void Graph::set_field_value(VertexId vertex, std::string_view field,
              fmt::format("{} values for field '{}' of {}", given, field, describe(vertex)),
              fmt::format("{} of {}", slots * f.vector_width, tile::name_of(f.type)));
     }
-    std::memcpy(states_.data() + vertices_[vertex].state + f.offset, values.data(), values.size());
+    std::ranges::copy(values, states_.begin() +
+                                  static_cast<std::ptrdiff_t>(vertices_[vertex].state + f.offset));
 }
 
 std::vector<std::int64_t> Graph::field_sizes(VertexId vertex, std::string_view field) const {

@@ -76,6 +76,7 @@ void Interpreter::remote(const Step& step, bool to_device) {
     std::byte* data = engine_->scratch_.data();
     if (!to_device) memory_->read(tensor, data);
     for (const std::int64_t row : rows) {
+        if (row_bytes == 0) break;
         std::byte* remote_data = engine_->remote_row(step.program->target, row);
         if (to_device) {
             std::memcpy(data, remote_data, static_cast<std::size_t>(row_bytes));

@@ -282,8 +282,9 @@ void check_memory(const Executable& executable) {
                                over[i], profile.memory[over[i]].total(), largest);
     }
     fail(Fault::memory,
-         fmt::format("{} tile{} of {} would need more than their {} bytes: {}", over.size(),
-                     over.size() == 1 ? "" : "s", profile.machine.name, limit, fullest),
+         fmt::format("{} of {} would need more than {} bytes: {}",
+                     over.size() == 1 ? "a tile" : fmt::format("{} tiles", over.size()),
+                     profile.machine.name, limit, fullest),
          fmt::format("at most {} bytes on each tile", limit),
          "spread the variables over more tiles, or use a machine with more memory");
 }

@@ -1,6 +1,7 @@
 // Runs: evenly spaced elements of one variable. Everything a tensor shows is a sequence of runs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 

@@ -1,7 +1,9 @@
 // Which tile holds each element of a variable.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <vector>
 

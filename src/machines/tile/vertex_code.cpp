@@ -127,7 +127,7 @@ class VertexCodeBuilder {
         std::byte* data = take(bytes, field.alignment);
         std::uint8_t* flags = take_flags(binding.scratch);
         if (!filling_) return;
-        if (binding.initial != Binding::none) {
+        if (binding.initial != Binding::none && bytes > 0) {
             const std::vector<std::byte>& values = graph_->scratch_values()[binding.initial];
             std::memcpy(data, values.data(), std::min(bytes, values.size()));
             if (flags != nullptr) {
@@ -202,15 +202,19 @@ class VertexCodeBuilder {
         const Run& run = runs[0];
         std::uint64_t words = no_words;
         std::size_t shift = 0;
-        executable_->placement.map(run.variable)
-            .for_each(run.begin, run.begin + 1, [&](const Segment& segment) {
-                if (segment.tile != tile_) return;
-                const auto at = static_cast<std::uint64_t>(segment.local) * bytes_of(field.type);
-                constexpr std::uint64_t word = 4;
-                constexpr std::uint64_t variable_bits = 32;
-                words = (std::uint64_t{run.variable} << variable_bits) | (at / word);
-                shift = at % word;
-            });
+        int segments = 0;
+        executable_->placement.map(run.variable).for_each(run, [&](const Segment& segment) {
+            if (++segments > 1 || segment.tile != tile_) {
+                words = no_words; // some of it is elsewhere: it is put together first
+                return;
+            }
+            const auto at = static_cast<std::uint64_t>(segment.local) * bytes_of(field.type);
+            constexpr std::uint64_t word = 4;
+            constexpr std::uint64_t variable_bits = 32;
+            words = (std::uint64_t{run.variable} << variable_bits) | (at / word);
+            shift = at % word;
+        });
+        if (words == no_words) shift = 0;
         return {words, shift};
     }
 

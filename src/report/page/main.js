@@ -19,6 +19,8 @@ function main() {
   const model = new Model(JSON.parse(data.textContent), Number(data.dataset.detail));
   data.remove();
   const shared = sharedTile();
+  // What did not fit is what the reader came for.
+  if (model.failure && model.supersteps.count === 0) byId('flame').before(byId('memory'));
   showHeading(model);
   showFigures(model);
   const flame = showFlame(model);
@@ -31,8 +33,6 @@ function main() {
     flame.onSelect = tile => shared.select(tile, 'flame');
     flame.redraw();
   }
-  // What did not fit is what the reader came for.
-  if (model.failure && model.supersteps.count === 0) byId('flame').before(byId('memory'));
   window.tropicReport = {model, flame};
 }
 

@@ -18,9 +18,12 @@ function showHeading(model) {
   byId('sections').replaceChildren(...[...document.querySelectorAll('main section[data-title]')].map(
       section => element('a', {href: `#${section.id}`}, section.dataset.title)));
   if (model.failure) {
+    // What happened stands out; the particulars, one a line, follow.
     const [first, ...rest] = model.failure.split('\n');
+    const [what, ...particulars] = first.split(/: (.*)/s).filter(part => part !== '');
+    const lines = [...particulars.flatMap(text => text.split('; ')), ...rest];
     byId('failure').hidden = false;
-    byId('failure').append(element('strong', {}, first), ...rest.map(line => element('p', {}, line)));
+    byId('failure').append(element('strong', {}, what), ...lines.map(line => element('p', {}, line)));
   }
 }
 

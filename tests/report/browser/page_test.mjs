@@ -2,85 +2,11 @@
 // zooms, stays fluid and has both colour schemes.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {after, before, test} from 'node:test';
-import {pathToFileURL} from 'node:url';
-import {chromium} from 'playwright-core';
+import {test} from 'node:test';
+import {colorAt, narrow, open, place, settle, variable, view, wide, zoomTo} from './page.mjs';
 import {grouped, readProfile} from './profile.mjs';
 
 const samples = ['search', 'chips', 'long', 'small', 'empty', 'memory', 'hostile', 'untold'];
-const wide = {width: 1400, height: 900}, narrow = {width: 420, height: 900};
-let browser;
-
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync'],
-  });
-});
-after(() => browser?.close());
-
-// Opens a sample and hands its page on; complaints, dialogs and requests fail the test.
-async function open(sample, options, use) {
-  const page = await browser.newPage({viewport: wide, ...options});
-  const url = pathToFileURL(`samples/${sample}.html`).href;
-  const faults = [];
-  page.on('console', message => faults.push(`console ${message.type()}: ${message.text()}`));
-  page.on('pageerror', error => faults.push(`error: ${error.message}`));
-  page.on('dialog', dialog => faults.push(`dialog: ${dialog.message()}`));
-  page.on('request', request => {
-    if (request.url() !== url) faults.push(`request: ${request.url()}`);
-  });
-  try {
-    await page.goto(url);
-    await page.waitForFunction(() => window.tropicReport);
-    await use(page);
-    assert.deepEqual(faults, []);
-  } finally {
-    await page.close();
-  }
-}
-
-// Where a tile and a part (0 to 1) of a superstep are on the screen.
-async function place(page, tile, superstep, part) {
-  const box = await page.locator('#flame-canvas').boundingBox();
-  const {x0, x1, y0, y1} = await page.evaluate(
-      ([t, s]) => window.tropicReport.flame.boxOf(t, s), [tile, superstep]);
-  return {x: box.x + x0 + (x1 - x0) * part, y: box.y + (y0 + y1) / 2};
-}
-
-async function settle(page) {
-  await page.waitForTimeout(450); // an animation, and the drawing in full after it
-}
-
-async function zoomTo(page, tile, superstep) {
-  await page.locator('#flame-superstep').fill(String(superstep));
-  await page.locator('#flame-superstep').press('Tab');
-  await page.locator('#flame-tile').fill(String(tile));
-  await page.locator('#flame-tile').press('Tab');
-  await page.locator('#flame-canvas').focus();
-  await page.keyboard.press('Enter');
-  await settle(page);
-  await page.keyboard.press('Shift+Enter');
-  await settle(page);
-}
-
-const view = page => page.evaluate(() => window.tropicReport.flame.view.bounds());
-
-// The colour of a point of the canvas.
-async function colorAt(page, {x, y}) {
-  return page.evaluate(([cx, cy]) => {
-    const canvas = document.getElementById('flame-canvas');
-    const box = canvas.getBoundingClientRect(), ratio = canvas.width / box.width;
-    const point = new OffscreenCanvas(1, 1).getContext('2d');
-    point.drawImage(canvas, Math.floor((cx - box.left) * ratio), Math.floor((cy - box.top) * ratio), 1, 1, 0, 0, 1, 1);
-    const [r, g, b] = point.getImageData(0, 0, 1, 1).data;
-    return '#' + [r, g, b].map(channel => channel.toString(16).padStart(2, '0')).join('');
-  }, [x, y]);
-}
-
-const variable = (page, name) => page.evaluate(
-    n => getComputedStyle(document.documentElement).getPropertyValue(`--${n}`).trim(), name);
 
 for (const sample of samples) {
   test(`${sample} loads without a complaint or a request, at both widths and in both schemes`, async () => {
@@ -314,7 +240,8 @@ test('figures, memory and balance agree with the summary', async () => {
     await open(sample, {}, async page => {
       const figures = await page.locator('#figures').innerText();
       if (summary.supersteps > 0) {
-        assert.ok(figures.includes(`${grouped(summary.cycles)} cycles`));
+        const cycles = summary.cycles < 1e7 ? grouped(summary.cycles) : `${Number((summary.cycles / 1e6).toPrecision(3))} M`;
+        assert.ok(figures.includes(`${cycles} cycles`), `${cycles} in ${figures}`);
         assert.ok(figures.includes(`${(100 * summary.balance).toFixed(1)} %`), `balance of ${sample}: ${figures}`);
         for (const kind of ['compute', 'exchange', 'sync', 'host']) {
           assert.ok(figures.includes(`${(100 * summary[`${kind}_cycles`] / summary.cycles).toFixed(1)} %`));

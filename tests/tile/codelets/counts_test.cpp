@@ -27,23 +27,24 @@ void PrintTo(const Row& row, std::ostream* out) {
 }
 
 const std::vector<Row> rows = {
-    // Counted loops: brnzdec is one slot, which an auxiliary instruction can share.
+    // Counted loops: brnzdec is one slot, which an auxiliary instruction can share. Rounds overlap
+    // where nothing is written: the busier pipe counts, and what is left of the last round once.
     {"Nothing", "", 0, 5},
     {"AddIntegers", "t += n[i];", 3, 10},
     {"AddFloats", "s += f[i];", 2, 10},
-    {"MultiplyAdd", "s += f[i] * g[i];", 4, 11},
-    {"IndirectMultiplyAdd", "s += f[n[i]] * g[i];", 5, 12},
+    {"MultiplyAdd", "s += f[i] * g[i];", 3, 12},
+    {"IndirectMultiplyAdd", "s += f[n[i]] * g[i];", 4, 13},
     {"Copy", "g[i] = f[i];", 3, 11},
     {"Scale", "g[i] = f[i] * 2.0f;", 4, 11},
     // A byte may be part of anything: the compiler reads the fields again each round.
     {"StoreByte", "b[i] = 1;", 9, 8},
     {"Divide", "t += n[i] / m[0];", 43, 12},
-    {"DivideFloats", "s += f[i] / g[i];", 8, 11},
+    {"DivideFloats", "s += f[i] / g[i];", 6, 13},
     {"Compare", "if (n[i] > 3) t += 1;", 4, 10},
-    {"CompareFloats", "if (f[i] > 3) t += 1;", 5, 10},
-    {"Convert", "s += n[i];", 3, 10},
-    {"ConvertBack", "t += int(f[i]);", 6, 10},
-    {"SquareRoot", "s += std::sqrt(f[i]);", 7, 10},
+    {"CompareFloats", "if (f[i] > 3) t += 1;", 4, 11},
+    {"Convert", "s += n[i];", 2, 11},
+    {"ConvertBack", "t += int(f[i]);", 4, 12},
+    {"SquareRoot", "s += std::sqrt(f[i]);", 6, 11},
     {"Exponential", "s += std::exp(f[i]);", 17, 10},
     {"Call", "t += twice(n[i]);", 8, 10},
     {"Halves", "h[i] = h[i] + half(1);", 6, 10},
@@ -51,8 +52,8 @@ const std::vector<Row> rows = {
     // Repeated loops: the hardware counts.
     {"RepeatedIntegers", "t += n[i];", 2, 10, "for (rptsize_t i = 0; i < size; ++i)"},
     {"RepeatedCall", "", 2, 9, "poplar::rpt(size, [&](unsigned i) { t += n[i]; });"},
-    {"Repeated", "s += f[i];", 2, 10, "for (rptsize_t i = 0; i < size; ++i)"},
-    {"RepeatedConstant", "s += f[i];", 0, 32, "for (int i = 0; i < 12; ++i)"},
+    {"Repeated", "s += f[i];", 1, 11, "for (rptsize_t i = 0; i < size; ++i)"},
+    {"RepeatedConstant", "s += f[i];", 0, 21, "for (int i = 0; i < 12; ++i)"},
     {"RepeatedWithCall", "t += twice(n[i]);", 8, 10, "for (rptsize_t i = 0; i < size; ++i)"},
     {"RepeatedWithBranch", "if (n[i] > 3) g[i] = 1;", 4, 11,
      "for (rptsize_t i = 0; i < size; ++i)"},
@@ -194,7 +195,9 @@ TEST(CodeletCountsAgain, FollowTheTableOfTheEnvironment) {
     ASSERT_NE(at, std::string::npos);
     table.replace(at, 16, "\nfloat_add\taux\t4");
     const Environment other("TROPIC_INSTRUCTION_COSTS", folder.write("costs.tsv", table));
-    EXPECT_EQ(cost_of(compile_text(source), rounds), before + 3 * rounds);
+    // The addition now takes longer than the load and brnzdec, and one slot of the last round is
+    // left over.
+    EXPECT_EQ(cost_of(compile_text(source), rounds), before + 2 * rounds + 1);
 }
 
 } // namespace

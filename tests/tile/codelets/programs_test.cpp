@@ -50,8 +50,8 @@ TEST(CodeletPrograms, SparseMatrixBlock) {
         .connect("vec", block.vec)
         .connect("res", res);
     // Worker 3 has most to do: 2 to start with, 11 around the rows, 7 rows of 8, none of them empty
-    // (4 more each), with 15 entries of 5.
-    EXPECT_EQ(state.run_all(), 2 + 11 + 7 * (8 + 4) + 15 * 5);
+    // (5 more each), with 15 entries of 4.
+    EXPECT_EQ(state.run_all(), 2 + 11 + 7 * (8 + 5) + 15 * 4);
     for (std::size_t row = 0; row < 40; ++row) {
         float sum = 0;
         for (int k = block.row_idx[row]; k < block.row_idx[row + 1]; ++k) {

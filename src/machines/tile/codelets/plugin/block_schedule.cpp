@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "instruction_cost.h"
 
@@ -58,11 +60,15 @@ class Scheduler {
 
     BlockCost run(const BasicBlock& block) {
         for (const Instruction& instruction : block) place(instruction);
+        if (rounds_overlap(block)) {
+            const std::uint64_t each = std::min(slots_.size(), overlapping_slots(block));
+            return {each, slots_.size() - each, instructions_};
+        }
         const auto setup = plan_.setup.find(&block);
         if (setup != plan_.setup.end()) {
-            return {slots_.size() + setup->second, instructions_ + setup->second};
+            return {slots_.size() + setup->second, 0, instructions_ + setup->second};
         }
-        return {slots_.size(), instructions_};
+        return {slots_.size(), 0, instructions_};
     }
 
   private:
@@ -70,6 +76,56 @@ class Scheduler {
         if (plan_.free.contains(&instruction)) return {};
         if (plan_.counted.contains(&instruction)) return {CostTable::instance().at("brnzdec")};
         return issues_of(instruction);
+    }
+
+    /// A loop of this block alone, counted, that neither writes nor calls.
+    bool rounds_overlap(const BasicBlock& block) const {
+        const Instruction* const back = block.getTerminator();
+        const auto* branch = dyn_cast<BranchInst>(back);
+        const bool loops = branch != nullptr && branch->isConditional() &&
+                           (branch->getSuccessor(0) == &block || branch->getSuccessor(1) == &block);
+        if (!loops || !(plan_.counted.contains(back) || plan_.free.contains(back))) return false;
+        return none_of(block, [](const Instruction& instruction) {
+            return instruction.mayWriteToMemory() ||
+                   (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction));
+        });
+    }
+
+    /// What a round takes when others fill its gaps: what each pipe issues, but no less than a
+    /// value takes on its way from one round to the next.
+    std::uint64_t overlapping_slots(const BasicBlock& block) const {
+        std::uint64_t main = 0;
+        std::uint64_t aux = 0;
+        for (const Instruction& instruction : block) {
+            for (const Cost& cost : issues(instruction)) {
+                if (cost.pipe != Pipe::aux) main += cost.slots;
+                if (cost.pipe != Pipe::main) aux += cost.slots;
+            }
+        }
+        std::uint64_t slots = std::max({main, aux, std::uint64_t{1}});
+        for (const PHINode& value : block.phis()) {
+            slots = std::max(slots, slots_between_rounds(value));
+        }
+        return slots;
+    }
+
+    /// From a value of this round to the same of the next.
+    std::uint64_t slots_between_rounds(const PHINode& value) const {
+        DenseMap<const Value*, std::uint64_t> since; // of what depends on it
+        since[&value] = 0;
+        for (const Instruction& instruction : *value.getParent()) {
+            if (isa<PHINode>(instruction)) continue;
+            std::uint64_t own = 0;
+            for (const Cost& cost : issues(instruction)) own += cost.slots;
+            std::optional<std::uint64_t> longest;
+            for (const Value* operand : instruction.operands()) {
+                const auto found = since.find(operand);
+                if (found == since.end()) continue;
+                longest = std::max(longest.value_or(0), found->second + own);
+            }
+            if (longest) since[&instruction] = *longest;
+        }
+        return since.lookup(value.getIncomingValueForBlock(value.getParent()));
     }
 
     void place(const Instruction& instruction) {

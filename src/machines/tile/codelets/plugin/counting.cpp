@@ -117,8 +117,12 @@ FunctionCount count(Function& function, FunctionAnalysisManager& analyses) {
                               analyses.getResult<ScalarEvolutionAnalysis>(function));
     for (BasicBlock& block : function) {
         const BlockCost cost = schedule(block, result.loops);
-        result.slots[&block] = cost.slots;
+        result.slots[&block] += cost.slots;
         result.instructions += cost.instructions;
+        if (cost.once == 0) continue;
+        for (BasicBlock* before : predecessors(&block)) {
+            if (before != &block) result.slots[before] += cost.once;
+        }
     }
     return result;
 }

@@ -31,10 +31,10 @@ std::string vertex_name(const clang::ASTContext& context, const clang::CXXRecord
          scope = scope->getParent()) {
         const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
         if (space != nullptr && !space->isAnonymousNamespace() && !space->isInline()) {
-            name = space->getName().str() + "::" + name;
+            name.insert(0, space->getName().str() + "::");
         }
         if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(scope)) {
-            name = outer->getName().str() + "::" + name;
+            name.insert(0, outer->getName().str() + "::");
         }
     }
     name += record.getName();

@@ -19,8 +19,8 @@ std::string file_of(const llvm::DILocation& place) {
         llvm::sys::path::append(path, place.getFilename());
     }
     llvm::SmallString<128> main(findings().main_file);
-    llvm::sys::fs::make_absolute(main);
-    return path == main ? findings().main_file : path.str().str();
+    const bool known = !llvm::sys::fs::make_absolute(main);
+    return known && path == main ? findings().main_file : path.str().str();
 }
 
 /// Inlined library code is not where a user looks: the nearest caller in the main file is.

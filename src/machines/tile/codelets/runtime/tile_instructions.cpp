@@ -15,10 +15,7 @@ extern __thread Thread tropic_thread;
 /// Only the worker's number is modelled: the status register holds it in its lowest bits.
 std::uint32_t tropic_ipu_get(std::uint32_t index) {
     constexpr std::uint32_t worker_status = 112;
-    constexpr std::uint32_t cycles_low = 0x60;
-    if (index == worker_status) return tropic_thread.worker;
-    if (index == cycles_low) return static_cast<std::uint32_t>(tropic_thread.slots * 6);
-    return 0;
+    return index == worker_status ? tropic_thread.worker : 0;
 }
 
 void tropic_ipu_put(std::uint32_t, std::uint32_t) {}
