@@ -121,6 +121,7 @@ std::vector<std::size_t> shape_of(const std::vector<Tensor>& ts) {
 
 poplar::Type result_type(const expr::Expr& expr, const std::vector<Tensor>& ts) {
     std::vector<CodeValue> placeholders;
+    placeholders.reserve(ts.size());
     for (const Tensor& t : ts) placeholders.push_back({"x", t.elementType()});
     return code_of(expr, placeholders).type;
 }
