@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "compile/known_size.h"
+#include "compile/source_place.h"
 #include "ir/ga.h"
 
 namespace tropic::compile {
@@ -19,10 +20,6 @@ namespace {
 using Names = std::vector<std::string>;
 using Subset = std::uint32_t; ///< of the chain's factors
 
-// What is guessed of tensors whose sizes are not known when compiling.
-constexpr double guessed_size = 1e5;
-constexpr double guessed_row = 16;
-
 /// All ways to split a chain are tried: their number grows fast.
 constexpr std::size_t most_factors = 8;
 
@@ -31,12 +28,6 @@ constexpr double worth_it = 0.7;
 
 /// An entry written between two products and read again, in steps of a product.
 constexpr double stored_entry = 4;
-
-Names names_of(mlir::ArrayAttr labels) {
-    Names names;
-    for (const auto label : labels.getAsRange<mlir::StringAttr>()) names.push_back(label.str());
-    return names;
-}
 
 /// Products over these may be multiplied in any order: the second operator is associative and
 /// commutative, and distributes over the first.
@@ -300,14 +291,10 @@ void order_contractions(mlir::ModuleOp module, std::vector<std::string>& explain
         for (ga::ProductOp part : chain.written()) within.insert(part);
         const std::string order = chain.improve();
         if (order.empty()) continue;
-        std::string place = "?";
-        if (const auto at = mlir::dyn_cast<mlir::FileLineColLoc>(product->getLoc())) {
-            place = fmt::format("{}:{}", at.getLine(), at.getColumn());
-        }
         explained.push_back(
             fmt::format("{}: a chain of {} factors multiplied in the order {}, which takes fewer "
                         "steps",
-                        place, chain.size(), order));
+                        place_of(product->getLoc()), chain.size(), order));
         dead.insert(dead.end(), chain.written().begin(), chain.written().end());
     }
     for (ga::ProductOp product : dead) {

@@ -3,17 +3,13 @@
 #include <map>
 #include <set>
 
+#include "compile/source_place.h"
+
 namespace tropic::compile {
 
 namespace {
 
 using Names = std::vector<std::string>;
-
-Names names_of(mlir::ArrayAttr labels) {
-    Names names;
-    for (const auto label : labels.getAsRange<mlir::StringAttr>()) names.push_back(label.str());
-    return names;
-}
 
 mlir::Type element_of_value(mlir::Value value) {
     const auto tensor = mlir::dyn_cast<ga::TensorType>(value.getType());
@@ -125,7 +121,7 @@ class Builder {
     /// Names of the operation's labels in this tree: those of the result as asked for, fresh ones
     /// for labels that are folded away.
     std::map<std::string, std::string> renaming(mlir::ArrayAttr own, const Names& wanted,
-                                                std::vector<mlir::ArrayAttr> operands) {
+                                                const std::vector<mlir::ArrayAttr>& operands) {
         std::map<std::string, std::string> rename;
         const Names names = names_of(own);
         for (std::size_t d = 0; d < names.size(); ++d) rename[names[d]] = wanted[d];

@@ -10,6 +10,7 @@
 #include "compile/kernel_builder.h"
 #include "compile/known_size.h"
 #include "compile/row_order.h"
+#include "compile/source_place.h"
 #include "compile/spread_vectors.h"
 
 namespace tropic::compile {
@@ -24,13 +25,6 @@ void find_sizes(const Node& root, KnownSizes& sizes) {
             if (const auto size = known_size(node.value, d)) sizes[node.labels[d]] = *size;
         }
     });
-}
-
-std::string place_of(mlir::Operation* operation) {
-    if (const auto at = mlir::dyn_cast<mlir::FileLineColLoc>(operation->getLoc())) {
-        return fmt::format("{}:{}", at.getLine(), at.getColumn());
-    }
-    return "?";
 }
 
 std::string way_text(const ProductPlan& product) {
@@ -49,7 +43,7 @@ std::string way_text(const ProductPlan& product) {
 
 std::string explain(const Root& root, const Plan& plan) {
     std::string text = fmt::format("{}: one kernel for {} operation{}, loops {}",
-                                   place_of(root.operation), root.fused.size(),
+                                   place_of(root.operation->getLoc()), root.fused.size(),
                                    root.fused.size() == 1 ? "" : "s", fmt::join(plan.order, ", "));
     for (const ProductPlan& product : plan.products) text += "; " + way_text(product);
     for_each_node(*root.value, [&](const Node& node) {

@@ -9,16 +9,13 @@
 #include <set>
 
 #include "compile/domain.h"
+#include "compile/known_size.h"
 
 namespace tropic::compile {
 
 namespace {
 
 using Names = std::vector<std::string>;
-
-// What is guessed of sizes that are not known when compiling: a graph of some size, rows of an
-// ordinary length. Only ratios matter.
-constexpr double guessed_row = 16;
 
 // Costs of one step, relative to one step of a plain loop.
 constexpr double merge_step = 2;        // following two sorted lists

@@ -67,8 +67,7 @@ struct Plan {
     ga::TensorType type_of(const Node& node) const;
 };
 
-/// Sizes known when compiling, by label; others are guessed: a graph of some size.
-inline constexpr double guessed_size = 1e5;
+/// Sizes known when compiling, by label; others are guessed.
 using KnownSizes = std::map<std::string, double>;
 
 /// The cheapest way. Products to be materialised are marked; the caller splits the expression at

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/source_place.h"
 #include "ir/it.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -93,12 +94,8 @@ void leave_rows_jumbled(mlir::ModuleOp module, std::vector<std::string>& explain
         }
         kernel.setOutput(it::Output::jumbled_rows);
         for (it::IndexOp index : sorted) index.setSorted(false);
-        std::string place = "?";
-        if (const auto at = mlir::dyn_cast<mlir::FileLineColLoc>(kernel.getLoc())) {
-            place = fmt::format("{}:{}", at.getLine(), at.getColumn());
-        }
-        explained.push_back(
-            fmt::format("{}: rows left unsorted, nothing needs their order", place));
+        explained.push_back(fmt::format("{}: rows left unsorted, nothing needs their order",
+                                        place_of(kernel.getLoc())));
     });
 }
 
