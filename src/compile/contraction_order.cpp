@@ -248,7 +248,8 @@ class Chain {
         };
         return ga::ProductOp::create(builder, root_.getLoc(), type_of(subset, a, b), root_.getAdd(),
                                      root_.getMultiply(), a, attribute(left), b,
-                                     attribute(subset & ~left), attribute(subset));
+                                     attribute(subset & ~left), attribute(subset))
+            .getResult();
     }
 
     mlir::Type type_of(Subset subset, mlir::Value a, mlir::Value b) const {
@@ -284,10 +285,10 @@ void order_contractions(mlir::ModuleOp module, std::vector<std::string>& explain
     std::set<mlir::Operation*> within;
     std::vector<ga::ProductOp> dead;
     // Users come after what they use: from behind, chains are met at their outermost product.
-    for (auto product = products.rbegin(); product != products.rend(); ++product) {
-        if (within.count(*product) != 0) continue;
-        if (!is_free_to_order(product->getAdd(), product->getMultiply())) continue;
-        Chain chain(*product);
+    for (ga::ProductOp product : llvm::reverse(products)) {
+        if (within.count(product) != 0) continue;
+        if (!is_free_to_order(product.getAdd(), product.getMultiply())) continue;
+        Chain chain(product);
         for (ga::ProductOp part : chain.written()) within.insert(part);
         const std::string order = chain.improve();
         if (order.empty()) continue;

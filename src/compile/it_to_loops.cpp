@@ -13,7 +13,6 @@ namespace tropic::compile {
 
 namespace {
 
-namespace LLVM = mlir::LLVM;
 using cpu::Runtime;
 using mlir::ValueRange;
 
@@ -31,16 +30,16 @@ class HostEmitter {
         code_.set_location(main.getLoc());
         builder_.setInsertionPointToEnd(module_.getBody());
         const mlir::Type pointer = code_.pointer();
-        auto entry = LLVM::LLVMFuncOp::create(
+        auto entry = mlir::LLVM::LLVMFuncOp::create(
             builder_, main.getLoc(), cpu::program_symbol,
-            LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module_.getContext()),
-                                        {pointer, pointer}));
+            mlir::LLVM::LLVMFunctionType::get(mlir::LLVM::LLVMVoidType::get(module_.getContext()),
+                                              {pointer, pointer}));
         mlir::Block* block = entry.addEntryBlock(builder_);
         runtime_ = block->getArgument(0);
         session_ = block->getArgument(1);
         builder_.setInsertionPointToEnd(block);
         emit_block(main.getBody().front());
-        LLVM::ReturnOp::create(builder_, main.getLoc(), ValueRange{});
+        mlir::LLVM::ReturnOp::create(builder_, main.getLoc(), ValueRange{});
         main.erase();
     }
 
@@ -58,12 +57,12 @@ class HostEmitter {
             mlir::OpBuilder::InsertionGuard guard(builder_);
             builder_.setInsertionPointToStart(module_.getBody());
             const auto type =
-                LLVM::LLVMArrayType::get(code_.i8(), static_cast<unsigned>(contents.size()));
-            global = LLVM::GlobalOp::create(
-                builder_, code_.at(), type, /*isConstant=*/true, LLVM::Linkage::Internal,
+                mlir::LLVM::LLVMArrayType::get(code_.i8(), static_cast<unsigned>(contents.size()));
+            global = mlir::LLVM::GlobalOp::create(
+                builder_, code_.at(), type, /*isConstant=*/true, mlir::LLVM::Linkage::Internal,
                 "text_" + std::to_string(globals_.size()), builder_.getStringAttr(contents));
         }
-        return LLVM::AddressOfOp::create(builder_, code_.at(), global);
+        return mlir::LLVM::AddressOfOp::create(builder_, code_.at(), global).getResult();
     }
     Value text(llvm::StringRef contents) { return bytes((contents + llvm::Twine('\0')).str()); }
 
@@ -380,7 +379,7 @@ class HostEmitter {
             code_.set_field(contents(body.frame[i], inputs, sizes, output), frame,
                             static_cast<std::int64_t>(8 * i));
         }
-        const Value function = LLVM::AddressOfOp::create(builder_, code_.at(), body.function);
+        const Value function = mlir::LLVM::AddressOfOp::create(builder_, code_.at(), body.function);
         call(TROPIC_FUNCTION(run), {}, {function, frame});
         values_.map(kernel.getResult(), finish_output(kernel, output, chunks));
     }
@@ -542,7 +541,7 @@ class HostEmitter {
     bool wide_;
     Value runtime_, session_;
     mlir::IRMapping values_;
-    std::map<std::string, LLVM::GlobalOp> globals_;
+    std::map<std::string, mlir::LLVM::GlobalOp> globals_;
     int kernels_ = 0;
 };
 

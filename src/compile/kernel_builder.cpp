@@ -94,7 +94,8 @@ class KernelBuilder {
             const auto found = std::find(access->labels.begin(), access->labels.end(), label);
             if (found == access->labels.end()) continue;
             return ga::SizeOp::create(builder_, at_, builder_.getI64Type(), access->value,
-                                      found - access->labels.begin());
+                                      found - access->labels.begin())
+                .getResult();
         }
         llvm_unreachable("a label belongs to some access");
     }

@@ -5,7 +5,6 @@
 namespace tropic::compile {
 
 namespace arith = mlir::arith;
-namespace LLVM = mlir::LLVM;
 
 namespace {
 
@@ -32,18 +31,18 @@ constexpr auto single_flags = arith::FastMathFlags::contract;
 
 mlir::Attribute Code::annotation(Along along) {
     mlir::MLIRContext* const context = builder_.getContext();
-    LLVM::LoopVectorizeAttr vectorize;
-    LLVM::LoopInterleaveAttr interleave;
+    mlir::LLVM::LoopVectorizeAttr vectorize;
+    mlir::LLVM::LoopInterleaveAttr interleave;
     if (along == Along::row_at_random) {
-        vectorize = LLVM::LoopVectorizeAttr::get(context, builder_.getBoolAttr(false), {}, {},
-                                                 builder_.getI32IntegerAttr(1), {}, {}, {});
+        vectorize = mlir::LLVM::LoopVectorizeAttr::get(context, builder_.getBoolAttr(false), {}, {},
+                                                       builder_.getI32IntegerAttr(1), {}, {}, {});
         interleave =
-            LLVM::LoopInterleaveAttr::get(context, builder_.getI32IntegerAttr(sums_at_once));
+            mlir::LLVM::LoopInterleaveAttr::get(context, builder_.getI32IntegerAttr(sums_at_once));
     }
-    const auto unroll =
-        LLVM::LoopUnrollAttr::get(context, builder_.getBoolAttr(true), {}, {}, {}, {}, {}, {});
-    return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave, unroll, {}, {}, {}, {},
-                                         {}, {}, {}, {}, {}, {}, {});
+    const auto unroll = mlir::LLVM::LoopUnrollAttr::get(context, builder_.getBoolAttr(true), {}, {},
+                                                        {}, {}, {}, {});
+    return mlir::LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave, unroll, {}, {},
+                                               {}, {}, {}, {}, {}, {}, {}, {}, {});
 }
 
 mlir::Type Code::value_type(mlir::Type element) {
@@ -64,7 +63,7 @@ Value Code::flag(bool value) {
     return arith::ConstantOp::create(builder_, at_, builder_.getBoolAttr(value));
 }
 Value Code::null() {
-    return LLVM::ZeroOp::create(builder_, at_, pointer());
+    return mlir::LLVM::ZeroOp::create(builder_, at_, pointer());
 }
 Value Code::add(Value a, Value b) {
     return arith::AddIOp::create(builder_, at_, a, b);
@@ -103,22 +102,22 @@ Value Code::select(Value condition, Value a, Value b) {
 Value Code::slot(mlir::Type type, std::int64_t count) {
     mlir::OpBuilder::InsertionGuard guard(builder_);
     auto function =
-        builder_.getInsertionBlock()->getParentOp()->getParentOfType<LLVM::LLVMFuncOp>();
+        builder_.getInsertionBlock()->getParentOp()->getParentOfType<mlir::LLVM::LLVMFuncOp>();
     if (!function) {
-        function = mlir::cast<LLVM::LLVMFuncOp>(builder_.getInsertionBlock()->getParentOp());
+        function = mlir::cast<mlir::LLVM::LLVMFuncOp>(builder_.getInsertionBlock()->getParentOp());
     }
     builder_.setInsertionPointToStart(&function.getBody().front());
-    return LLVM::AllocaOp::create(builder_, at_, pointer(), type, number(count));
+    return mlir::LLVM::AllocaOp::create(builder_, at_, pointer(), type, number(count));
 }
 Value Code::load(mlir::Type type, Value address) {
-    return LLVM::LoadOp::create(builder_, at_, type, address);
+    return mlir::LLVM::LoadOp::create(builder_, at_, type, address);
 }
 void Code::store(Value value, Value address) {
-    LLVM::StoreOp::create(builder_, at_, value, address);
+    mlir::LLVM::StoreOp::create(builder_, at_, value, address);
 }
 Value Code::element_address(mlir::Type type, Value base, Value at) {
-    return LLVM::GEPOp::create(builder_, at_, pointer(), type, base, mlir::ValueRange{at},
-                               LLVM::GEPNoWrapFlags::inbounds);
+    return mlir::LLVM::GEPOp::create(builder_, at_, pointer(), type, base, mlir::ValueRange{at},
+                                     mlir::LLVM::GEPNoWrapFlags::inbounds);
 }
 Value Code::field(mlir::Type type, Value base, std::int64_t bytes) {
     return load(type, element_address(builder_.getI8Type(), base, number(bytes)));
@@ -150,9 +149,9 @@ Value Code::call(Value table, std::size_t offset, mlir::Type result, mlir::Value
     operands.append(arguments.begin(), arguments.end());
     llvm::SmallVector<mlir::Type> types;
     for (const Value argument : arguments) types.push_back(argument.getType());
-    const auto type = LLVM::LLVMFunctionType::get(
-        result ? result : LLVM::LLVMVoidType::get(builder_.getContext()), types);
-    auto call = LLVM::CallOp::create(builder_, at_, type, operands);
+    const auto type = mlir::LLVM::LLVMFunctionType::get(
+        result ? result : mlir::LLVM::LLVMVoidType::get(builder_.getContext()), types);
+    auto call = mlir::LLVM::CallOp::create(builder_, at_, type, operands);
     return result ? call.getResult() : Value();
 }
 
@@ -190,8 +189,8 @@ Value Code::convert(mlir::Type from, mlir::Type to, Value value) {
         }
         // Truncated towards zero; out of range, the nearest value (never undefined).
         const llvm::StringRef name = is_unsigned(to) ? "llvm.fptoui.sat" : "llvm.fptosi.sat";
-        return LLVM::CallIntrinsicOp::create(builder_, at_, target, builder_.getStringAttr(name),
-                                             mlir::ValueRange{value})
+        return mlir::LLVM::CallIntrinsicOp::create(
+                   builder_, at_, target, builder_.getStringAttr(name), mlir::ValueRange{value})
             .getResult(0);
     }
     if (is_real(to)) {

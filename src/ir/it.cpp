@@ -9,17 +9,18 @@
 
 namespace tropic::it {
 
-using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
-// The generated code of this dialect calls these in its own namespace.
+// The generated code of this dialect calls these in its own namespace, by names that TableGen
+// makes. NOLINTBEGIN(readability-identifier-naming)
 static mlir::ParseResult parseLabels(mlir::OpAsmParser& parser, mlir::ArrayAttr& labels) {
     return ga::parseLabels(parser, labels);
 }
 static void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAttr labels) {
     ga::printLabels(printer, op, labels);
 }
+// NOLINTEND(readability-identifier-naming)
 
 LogicalResult KernelOp::verify() {
     if (getLabels().size() != getSizes().size()) return emitOpError() << "a label lacks its size";
