@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -36,13 +37,26 @@ std::size_t utf8_length(std::string_view text) {
     return length;
 }
 
-constexpr std::array<std::string_view, 3> long_symbols = {".*", "+=", "-="};
-constexpr std::string_view short_symbols = "{}[]()<>,;:=+-*/@|&?";
+/// Of one dialect, the long ones first.
+struct Symbols {
+    std::span<const std::string_view> longer;
+    std::string_view single;
+};
+
+constexpr std::array<std::string_view, 3> tensor_symbols = {".*", "+=", "-="};
+constexpr std::array<std::string_view, 13> algorithm_symbols = {
+    "->", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "|=", "&="};
+
+Symbols symbols_of(Dialect dialect) {
+    if (dialect == Dialect::tensors) return {tensor_symbols, "{}[]()<>,;:=+-*/@|&?"};
+    return {algorithm_symbols, "{}[]()<>,;:=+-*/%@|&?!."};
+}
 
 class Lexer {
   public:
-    Lexer(const Source& source, Diagnostics& diagnostics)
-        : source_(source), diagnostics_(diagnostics), text_(source.text()) {}
+    Lexer(const Source& source, Diagnostics& diagnostics, Dialect dialect)
+        : source_(source), diagnostics_(diagnostics), text_(source.text()),
+          symbols_(symbols_of(dialect)) {}
 
     std::vector<Token> run() {
         if (text_.starts_with("\xef\xbb\xbf")) at_ = 3; // a byte order mark
@@ -188,10 +202,10 @@ class Lexer {
     }
 
     std::size_t symbol_length() const {
-        for (const std::string_view symbol : long_symbols) {
+        for (const std::string_view symbol : symbols_.longer) {
             if (text_.substr(at_).starts_with(symbol)) return symbol.size();
         }
-        return short_symbols.find(text_[at_]) != std::string_view::npos ? 1 : 0;
+        return symbols_.single.find(text_[at_]) != std::string_view::npos ? 1 : 0;
     }
 
     /// One complaint for a run of characters that are no part of any token.
@@ -242,6 +256,7 @@ class Lexer {
     const Source& source_;
     Diagnostics& diagnostics_;
     std::string_view text_;
+    Symbols symbols_;
     std::size_t at_ = 0;
     bool binary_ = false; ///< a NUL was met: what follows says nothing
     std::vector<Token> tokens_;
@@ -249,8 +264,8 @@ class Lexer {
 
 } // namespace
 
-std::vector<Token> tokenize(const Source& source, Diagnostics& diagnostics) {
-    return Lexer(source, diagnostics).run();
+std::vector<Token> tokenize(const Source& source, Diagnostics& diagnostics, Dialect dialect) {
+    return Lexer(source, diagnostics, dialect).run();
 }
 
 } // namespace tropic::language

@@ -25,7 +25,11 @@ struct Token {
     }
 };
 
+/// Which symbols there are: those of tensor programs, or those of algorithms.
+enum class Dialect : std::uint8_t { tensors, algorithm };
+
 /// The tokens of the source; the last one is `end`. What is no token is reported and left out.
-std::vector<Token> tokenize(const Source& source, Diagnostics& diagnostics);
+std::vector<Token> tokenize(const Source& source, Diagnostics& diagnostics,
+                            Dialect dialect = Dialect::tensors);
 
 } // namespace tropic::language

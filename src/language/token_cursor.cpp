@@ -41,6 +41,16 @@ bool TokenCursor::accept_word(std::string_view word) {
     return true;
 }
 
+void TokenCursor::split_greater_equal() {
+    Token second = tokens_[at_];
+    tokens_[at_].text.remove_suffix(1);
+    tokens_[at_].place.length = 1;
+    second.text.remove_prefix(1);
+    second.place.column += 1;
+    second.place.length = 1;
+    tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, second);
+}
+
 void TokenCursor::complain(Place place, std::string message, Advice advice) {
     diagnostics_.add(ErrorCode::syntax, place, std::move(message), std::move(advice));
 }

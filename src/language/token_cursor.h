@@ -43,6 +43,9 @@ class TokenCursor {
     bool accept(std::string_view symbol);
     bool accept_word(std::string_view word);
 
+    /// A `>=` that was meant as `>` and `=` becomes those.
+    void split_greater_equal();
+
     [[noreturn]] void fail(const Token& token, std::string message, Advice advice = {});
 
     /// Reports and goes on.

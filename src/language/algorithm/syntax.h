@@ -1,0 +1,113 @@
+// An algorithm as it is written: what the parser makes of the text and the checker works from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "language/syntax_tree.h"
+
+namespace tropic::language::algorithm::syntax {
+
+using language::syntax::Name;
+
+struct Expression {
+    enum class Kind : std::uint8_t {
+        number,
+        name,        ///< x
+        index,       ///< operands[0] [ the others ]
+        field,       ///< operands[0] . name
+        call,        ///< name(operands)
+        unary,       ///< name is "-" or "!"
+        binary,      ///< name is the operator
+        conditional, ///< operands[0] ? operands[1] : operands[2]
+        reduction,   ///< name[labels](operands[0]), with a condition: name[labels](e : condition)
+        product,     ///< operands[0] @(name, second) operands[1]; @(name) with no second
+        set,         ///< {a, b}
+        builder,     ///< {i : condition}
+    };
+    Kind kind = Kind::number;
+    Place place; ///< of the name, the number or the operator
+    std::string name;
+    std::string second;
+    std::vector<Name> labels; ///< reduction, builder
+    bool is_integer = false;
+    double number = 0;
+    std::int64_t integer = 0;
+    std::vector<Expression> operands;
+    int depth = 1; ///< of the tree below, this node included
+};
+
+/// graph, graph<int>, vertex, vector<float>, vector<float, A.edges>, int...
+struct TypeWords {
+    Name name;
+    std::vector<Name> arguments; ///< in the angle brackets; "A.edges" is one
+};
+
+struct Parameter {
+    Name name;
+    TypeWords type;
+    std::optional<Expression> initial; ///< what a caller need not give
+};
+
+/// `<level[j] < 0>`, `<!seen>`, `<front, keep>`.
+struct Mask {
+    Expression condition;
+    std::optional<Name> way; ///< keep, replace, push or pull
+};
+
+struct Statement {
+    enum class Kind : std::uint8_t {
+        assign,   ///< target<mask> accumulate= value
+        evaluate, ///< a call
+        branch,   ///< if (value) body else otherwise
+        repeat,   ///< while (value) body
+        until,    ///< do body until (value);
+        loop,     ///< for names in value body: one after the other
+        each,     ///< each names in value body: in any order, at the same time
+        with,     ///< with name = value body: marks for as long as the body runs
+        leave,    ///< break
+        next,     ///< continue
+        finish,   ///< return
+    };
+    Kind kind = Kind::evaluate;
+    Place place;
+    std::vector<Name> names;
+    std::optional<TypeWords> type; ///< assign: `x: type = value`
+    std::optional<Expression> target;
+    std::optional<Mask> mask;
+    std::string accumulate; ///< "" for =, else the operator
+    std::optional<Expression> value;
+    std::vector<Statement> body;
+    std::vector<Statement> otherwise;
+};
+
+struct Function {
+    enum class Kind : std::uint8_t {
+        function,  ///< def f(a: type) -> r: type { ... }
+        operation, ///< operator f(a, b) = value;
+        monoid,    ///< monoid f(a, b) = value identity e terminal t;
+        semiring,  ///< semiring f = (add, multiply);
+    };
+    Kind kind = Kind::function;
+    Name name;
+    std::vector<Parameter> parameters;
+    std::vector<Parameter> results;
+    std::vector<Statement> body;
+    std::optional<Expression> value;
+    std::optional<Expression> identity;
+    std::optional<Expression> terminal;
+    std::string add;      ///< semiring
+    std::string multiply; ///< semiring
+    std::string comment;  ///< the lines of comment right before it
+};
+
+struct Tree {
+    std::string comment; ///< the lines of comment the text opens with
+    std::vector<Function> functions;
+};
+
+/// Indented, one node a line.
+std::string to_text(const Tree& tree);
+
+} // namespace tropic::language::algorithm::syntax
