@@ -160,4 +160,10 @@ std::vector<std::string> functions_of(std::string text, std::string file_name) {
     return names;
 }
 
+std::string print_algorithm_tree(std::string text, std::string file_name) {
+    const Source source(std::move(text), std::move(file_name));
+    Diagnostics diagnostics(source);
+    return syntax::to_text(parsed(source, diagnostics));
+}
+
 } // namespace tropic::language::algorithm

@@ -291,8 +291,8 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     widen(id, value);
     Expression place = element_at(algorithm_, id, std::move(at), target.place);
     place.checked = checked;
-    store(words, std::move(place), std::move(value));
     emit(std::move(put));
+    store(words, std::move(place), std::move(value));
 }
 
 void Checker::store(const syntax::Statement& words, Expression target, Expression value) {
