@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <variant>
 
 #include <fmt/format.h>
@@ -16,6 +14,7 @@
 #include "machines/cpu/session.h"
 #include "program/compiled_code.h"
 #include "program/compiler_library.h"
+#include "program/program_text.h"
 #include "program/variables.h"
 #include "support/nearest.h"
 #include "tropic/error.h"
@@ -106,17 +105,7 @@ Program Program::from_text(std::string text, ProgramOptions options, std::string
 }
 
 Program Program::from_file(const std::string& path, ProgramOptions options) {
-    std::ifstream file(path, std::ios::binary);
-    std::error_code error;
-    if (!file || fs::is_directory(path, error)) {
-        const bool missing = !fs::exists(path, error);
-        throw Error({.code = missing ? ErrorCode::not_found : ErrorCode::io,
-                     .message = missing ? "there is no such program" : "the file cannot be read",
-                     .file = path,
-                     .hint = missing ? "check the path" : "check its permissions"});
-    }
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    return from_text(std::move(text), std::move(options), path);
+    return from_text(program::read_text(path), std::move(options), path);
 }
 
 const std::vector<std::string>& Program::inputs() const noexcept {
