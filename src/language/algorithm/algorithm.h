@@ -49,10 +49,10 @@ struct Type {
     };
     Shape shape = Shape::unknown;
     ElementType element = ElementType::float64;
-    bool vertex = false; ///< the element is an index: int32 in narrow programs, int64 in wide ones
-                         ///< (`element` says int32); -1 is `none`
-    int lanes = 1;       ///< of a fixed vector
-    int record = -1;     ///< of Algorithm::records; `element` and `lanes` mean nothing then
+    bool vertex = false;  ///< the element is an index: int32 in narrow programs, int64 in wide ones
+                          ///< (`element` says int32); -1 is `none`
+    int lanes = 1;        ///< of a fixed vector
+    int record = -1;      ///< of Algorithm::records; `element` and `lanes` mean nothing then
     bool pattern = false; ///< graph: values are not read, all count as 1
     SpaceId space = 0;
     SpaceId columns = -1;
