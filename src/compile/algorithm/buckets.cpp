@@ -79,11 +79,9 @@ void Code::buckets(const alg::Statement& s) {
     const auto write = [&](bool atomic, Part part) {
         llvm::Function* const function =
             new_body(unit, part == Part::members ? "bucket" : "distribute");
-        Setting setting = setting_of(uses, atomic, false);
-        setting.buckets = &given;
-        Code code(unit, function, setting);
-        code.labels.insert(given.label);
-        const alg::Type wide = scalar_type(ElementType::int64);
+        Setting allowed = setting_of(uses, atomic, false);
+        allowed.buckets = &given;
+        Code code(unit, function, allowed);
         code.loop(
             code.argument(3), code.argument(4), code.b.getInt64(1),
             [&](llvm::Value* number, const Loop& blocks) {
@@ -97,7 +95,7 @@ void Code::buckets(const alg::Statement& s) {
                     code.push_to_bucket(member, key);
                     return;
                 }
-                code.bind(given.label, code.convert(member, wide, unit.variable(given.label).type));
+                code.bind_label(given.label, member);
                 code.finish = blocks.next;
                 llvm::BasicBlock* const current = code.block("current");
                 code.b.CreateCondBr(code.b.CreateICmpSGT(code.bucket_of(key), code.argument(2)),

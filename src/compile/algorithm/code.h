@@ -129,6 +129,8 @@ class Code {
     void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
                    alg::VariableId weight, alg::VariableId edge);
     void bind(alg::VariableId local, llvm::Value* value);
+    /// Binds a local to an index (i64) that is known to be in range.
+    void bind_label(alg::VariableId local, llvm::Value* index);
     llvm::Value* is_member(alg::VariableId id, llvm::Value* index);
     void loop_members(alg::VariableId set,
                       const std::function<void(llvm::Value*, const Loop&)>& body);

@@ -114,7 +114,6 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
     if (job.members >= 0) {
         list = code.view_field(job.members, offsetof(cpu::SetView, list), unit.pointer);
     }
-    code.labels.insert(job.label);
     code.loop(function->getArg(3), function->getArg(4), code.b.getInt64(1),
               [&](llvm::Value* number, const Code::Loop& blocks) {
                   llvm::Value* member = number;
@@ -124,8 +123,7 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
                       unit.mark(loaded, Memory::list, job.members);
                       member = code.b.CreateSExt(loaded, unit.i64);
                   }
-                  code.bind(job.label, code.convert(member, scalar_type(ElementType::int64),
-                                                    unit.variable(job.label).type));
+                  code.bind_label(job.label, member);
                   code.finish = blocks.next;
                   job.member(code);
               });

@@ -15,6 +15,18 @@ void Code::bind(alg::VariableId local, llvm::Value* value) {
     b.CreateStore(value, cell(local));
 }
 
+void Code::bind_label(alg::VariableId local, llvm::Value* index) {
+    const alg::Type& type = unit.variable(local).type;
+    labels.insert(local);
+    llvm::Type* const target = unit.value_type(type);
+    if (target == unit.i32) {
+        // It fits: widening it again gives the same.
+        bind(local, b.CreateTrunc(index, target, "", is_signed_type(type), true));
+        return;
+    }
+    bind(local, convert(index, scalar_type(ElementType::int64), type));
+}
+
 Code::Edges Code::edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex) {
     llvm::Value* const pos = view_field(
         graph, inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos), unit.pointer);
@@ -41,8 +53,7 @@ void Code::bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg
                      alg::VariableId weight, alg::VariableId edge) {
     const alg::Type wide = scalar_type(ElementType::int64);
     if (label >= 0) {
-        bind(label, convert(neighbour_at(graph, inward, place), wide, unit.variable(label).type));
-        labels.insert(label);
+        bind_label(label, neighbour_at(graph, inward, place));
     }
     if (weight >= 0) {
         const alg::Type& type = unit.variable(weight).type;
@@ -68,8 +79,7 @@ void Code::bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg
             if (setting.member) unit.mark_constant(loaded);
             number = b.CreateSExt(loaded, unit.i64);
         }
-        bind(edge, convert(number, wide, unit.variable(edge).type));
-        labels.insert(edge);
+        bind_label(edge, number);
     }
 }
 

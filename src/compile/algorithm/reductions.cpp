@@ -119,9 +119,7 @@ llvm::Value* Code::end_fold(const Fold& fold, const alg::Type& type) {
 
 llvm::Value* Code::reduce_here(const alg::Expression& e) {
     const alg::Reduction& r = *e.reduction;
-    const alg::Type wide = scalar_type(ElementType::int64);
     const Fold fold = begin_fold(r);
-    labels.insert(r.label);
     if (r.graph >= 0) {
         const Edges edges = edges_of(r.graph, r.inward, index(*r.center));
         loop(edges.begin, edges.end, b.getInt64(1), [&](llvm::Value* place, const Loop& blocks) {
@@ -130,7 +128,7 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
         });
     } else {
         const auto body = [&](llvm::Value* i, const Loop& blocks) {
-            bind(r.label, convert(i, wide, unit.variable(r.label).type));
+            bind_label(r.label, i);
             fold_member(fold, blocks.leave);
         };
         if (r.members >= 0) loop_members(r.members, body);

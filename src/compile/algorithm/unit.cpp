@@ -52,7 +52,7 @@ llvm::Type* Unit::lane_type(const alg::Type& type) const {
     case ElementType::float64:
         return llvm::Type::getDoubleTy(context);
     default:
-        return llvm::Type::getIntNTy(context, 8 * size_of(type.element));
+        return llvm::Type::getIntNTy(context, 8 * static_cast<unsigned>(size_of(type.element)));
     }
 }
 
