@@ -16,15 +16,41 @@ llvm::Value* Code::bucket_of(llvm::Value* key) {
     const alg::Buckets& buckets = *setting.buckets;
     const alg::Type type = element_of(unit.variable(buckets.key).type);
     const alg::Type wide = scalar_type(ElementType::int64);
-    llvm::Value* const width = value_as(*buckets.width, type);
+    if (bucket_width_ == nullptr) {
+        const llvm::IRBuilder<>::InsertPoint here = b.saveIP();
+        b.SetInsertPoint(start_);
+        bucket_width_ = value_as(*buckets.width, type);
+        b.restoreIP(here);
+    }
+    llvm::Value* const width = bucket_width_;
     if (is_real(type)) {
         llvm::Value* const quotient =
             b.CreateUnaryIntrinsic(llvm::Intrinsic::floor, b.CreateFDiv(key, width));
         return convert(quotient, type, wide);
     }
-    llvm::Value* const quotient =
-        is_signed_type(type) ? b.CreateSDiv(key, width) : b.CreateUDiv(key, width);
-    return convert(quotient, type, wide);
+    // Nearly all widths are powers of two, and a shift is many times faster than a division.
+    if (bucket_shift_ == nullptr) {
+        const llvm::IRBuilder<>::InsertPoint here = b.saveIP();
+        b.SetInsertPoint(start_);
+        bucket_shift_ =
+            b.CreateIntrinsic(llvm::Intrinsic::cttz, {width->getType()}, {width, b.getTrue()});
+        llvm::Value* const bits = b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, width);
+        bucket_shifts_ = b.CreateICmpEQ(bits, llvm::ConstantInt::get(bits->getType(), 1));
+        b.restoreIP(here);
+    }
+    llvm::AllocaInst* const bucket = new_cell(key->getType(), "bucket");
+    const bool with_sign = is_signed_type(type);
+    when(
+        bucket_shifts_,
+        [&] {
+            b.CreateStore(with_sign ? b.CreateAShr(key, bucket_shift_)
+                                    : b.CreateLShr(key, bucket_shift_),
+                          bucket);
+        },
+        [&] {
+            b.CreateStore(with_sign ? b.CreateSDiv(key, width) : b.CreateUDiv(key, width), bucket);
+        });
+    return convert(b.CreateLoad(key->getType(), bucket), type, wide);
 }
 
 void Code::push_to_bucket(llvm::Value* index, llvm::Value* key) {
@@ -83,7 +109,7 @@ void Code::buckets(const alg::Statement& s) {
         allowed.buckets = &given;
         Code code(unit, function, allowed);
         code.loop(
-            code.argument(3), code.argument(4), code.b.getInt64(1),
+            code.argument(3), code.argument(4), code.b.getInt64(1), Pace::single,
             [&](llvm::Value* number, const Loop& blocks) {
                 llvm::LoadInst* const loaded = code.b.CreateLoad(
                     unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));

@@ -51,7 +51,13 @@ class Code {
         llvm::BasicBlock* leave;
         std::size_t cleanups = 0; ///< how many there are outside of it
     };
-    void loop(llvm::Value* begin, llvm::Value* end, llvm::Value* step,
+    /// How a loop is best done.
+    enum class Pace : std::uint8_t {
+        whole,  ///< several elements at once, where they lie side by side
+        single, ///< one after the other
+        row,    ///< loads at random places: several sums at once, so that none waits for another
+    };
+    void loop(llvm::Value* begin, llvm::Value* end, llvm::Value* step, Pace pace,
               const std::function<void(llvm::Value*, const Loop&)>& body);
     void statements(const std::vector<alg::Statement>& list);
     void statement(const alg::Statement& s);
@@ -134,6 +140,10 @@ class Code {
     llvm::Value* is_member(alg::VariableId id, llvm::Value* index);
     void loop_members(alg::VariableId set,
                       const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Calls body(i) for the members of a set among begin .. end - 1 (i64; begin is a multiple of
+    /// 64), or for those that are none.
+    void loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm::Value* end,
+                   const std::function<void(llvm::Value*, const Loop&)>& body);
     void marks(const alg::Statement& s);
     void neighbours(const alg::Statement& s);
 
@@ -208,6 +218,9 @@ class Code {
     std::map<int, llvm::AllocaInst*> appenders_;
     std::map<alg::VariableId, llvm::Value*> marks_;
     llvm::AllocaInst* rounds_ = nullptr;
+    llvm::Value* bucket_width_ = nullptr;
+    llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by
+    llvm::Value* bucket_shifts_ = nullptr; ///< whether it is one
     std::vector<Loop> loops_;
     std::vector<Action> cleanups_; ///< what is to be done before the code that is inside is left
 };

@@ -59,6 +59,7 @@ void verify(llvm::Module& module) {
 CompileResult compile(const alg::Algorithm& algorithm, const CompileOptions& options) {
     llvm::LLVMContext context;
     llvm::Module module("algorithm", context);
+    aim_at_host(module);
     Unit unit(algorithm, options.wide, module);
     write_entry(unit, write_program(unit));
     verify(module);

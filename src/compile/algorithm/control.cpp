@@ -64,7 +64,36 @@ void Code::fail_when(llvm::Value* condition, const Action& fail) {
     b.SetInsertPoint(fine);
 }
 
-void Code::loop(llvm::Value* begin, llvm::Value* end, llvm::Value* step,
+namespace {
+
+/// What LLVM is told of a loop. Nothing is unrolled: rows are short, and code is to be made fast.
+llvm::MDNode* hints(llvm::LLVMContext& context, Code::Pace pace) {
+    const auto hint = [&](const char* name, llvm::Metadata* value) {
+        llvm::SmallVector<llvm::Metadata*> parts{llvm::MDString::get(context, name)};
+        if (value != nullptr) parts.push_back(value);
+        return llvm::MDNode::get(context, parts);
+    };
+    const auto number = [&](std::uint32_t value) {
+        return llvm::ConstantAsMetadata::get(
+            llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
+    };
+    constexpr std::uint32_t sums_at_once = 4;
+    llvm::SmallVector<llvm::Metadata*> all{nullptr};
+    all.push_back(hint("llvm.loop.unroll.disable", nullptr));
+    if (pace != Code::Pace::whole) all.push_back(hint("llvm.loop.vectorize.width", number(1)));
+    if (pace == Code::Pace::row) {
+        all.push_back(hint("llvm.loop.interleave.count", number(sums_at_once)));
+    } else if (pace == Code::Pace::single) {
+        all.push_back(hint("llvm.loop.interleave.count", number(1)));
+    }
+    llvm::MDNode* const made = llvm::MDNode::getDistinct(context, all);
+    made->replaceOperandWith(0, made);
+    return made;
+}
+
+} // namespace
+
+void Code::loop(llvm::Value* begin, llvm::Value* end, llvm::Value* step, Pace pace,
                 const std::function<void(llvm::Value*, const Loop&)>& body) {
     llvm::BasicBlock* const before = b.GetInsertBlock();
     llvm::BasicBlock* const head = block("head");
@@ -79,7 +108,7 @@ void Code::loop(llvm::Value* begin, llvm::Value* end, llvm::Value* step,
     body(i, blocks);
     go_on_in(blocks.next);
     i->addIncoming(b.CreateNSWAdd(i, step), blocks.next);
-    b.CreateBr(head);
+    b.CreateBr(head)->setMetadata(llvm::LLVMContext::MD_loop, hints(unit.context, pace));
     blocks.leave->moveAfter(blocks.next);
     b.SetInsertPoint(blocks.leave);
 }
@@ -161,7 +190,7 @@ void Code::count(const alg::Statement& s) {
         inside_loop(blocks, s.body);
     };
     if (fixed && (!s.step || s.step->integer > 0)) {
-        loop(begin, end, step, body);
+        loop(begin, end, step, Pace::whole, body);
         return;
     }
     // Downwards, or nobody knows which way: the number of rounds is computed first.
@@ -175,9 +204,10 @@ void Code::count(const alg::Statement& s) {
     llvm::Value* const stride = b.CreateSelect(down, b.CreateNeg(step), step);
     llvm::Value* const rounds =
         b.CreateSDiv(b.CreateAdd(distance, b.CreateSub(stride, b.getInt64(1))), stride);
-    loop(b.getInt64(0), rounds, b.getInt64(1), [&](llvm::Value* round, const Loop& blocks) {
-        body(b.CreateAdd(begin, b.CreateMul(round, step)), blocks);
-    });
+    loop(b.getInt64(0), rounds, b.getInt64(1), Pace::single,
+         [&](llvm::Value* round, const Loop& blocks) {
+             body(b.CreateAdd(begin, b.CreateMul(round, step)), blocks);
+         });
 }
 
 void Code::statement(const alg::Statement& s) {

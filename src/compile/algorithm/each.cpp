@@ -87,19 +87,21 @@ Operation joining(Operation operation) {
 
 /// A loop to be written: what its members do, and what comes before and after them in a piece.
 struct Job {
-    alg::VariableId label;
-    alg::VariableId members;
-    alg::SpaceId space;
-    alg::VariableId graph;
-    bool inward;
-    bool ordered;
+    alg::VariableId label = -1;
+    alg::VariableId members = -1;
+    alg::SpaceId space = 0;
+    alg::VariableId graph = -1;
+    bool inward = false;
+    bool ordered = false;
+    language::Place place;
+    const char* name = "";
     Uses uses;
     VariableSet gathered;
     VariableSet rebuilt;
-    std::int64_t partial_bytes;
-    language::Place place;
-    const char* name;
-    std::function<void(Code&)> begin;  ///< of a piece
+    std::int64_t partial_bytes = 0;
+    alg::VariableId words = -1;       ///< a set whose members, or whose others, are all that counts
+    bool words_in = true;             ///< its members
+    std::function<void(Code&)> begin; ///< of a piece
     std::function<void(Code&)> member; ///< with the label bound
     std::function<void(Code&)> end;    ///< of a piece
 };
@@ -114,19 +116,29 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
     if (job.members >= 0) {
         list = code.view_field(job.members, offsetof(cpu::SetView, list), unit.pointer);
     }
-    code.loop(function->getArg(3), function->getArg(4), code.b.getInt64(1),
-              [&](llvm::Value* number, const Code::Loop& blocks) {
-                  llvm::Value* member = number;
-                  if (list != nullptr) {
+    const auto member = [&](llvm::Value* which, const Code::Loop& blocks) {
+        code.bind_label(job.label, which);
+        code.finish = blocks.next;
+        job.member(code);
+    };
+    llvm::Value* const begin = code.argument(3);
+    llvm::Value* const end = code.argument(4);
+    if (job.words >= 0) {
+        code.loop_bits(job.words, job.words_in, begin, end, member);
+    } else {
+        const auto pace = job.graph < 0 && list == nullptr ? Code::Pace::whole : Code::Pace::single;
+        code.loop(begin, end, code.b.getInt64(1), pace,
+                  [&](llvm::Value* number, const Code::Loop& blocks) {
+                      if (list == nullptr) {
+                          member(number, blocks);
+                          return;
+                      }
                       llvm::LoadInst* const loaded = code.b.CreateLoad(
                           unit.index, code.b.CreateInBoundsGEP(unit.index, list, number));
                       unit.mark(loaded, Memory::list, job.members);
-                      member = code.b.CreateSExt(loaded, unit.i64);
-                  }
-                  code.bind_label(job.label, member);
-                  code.finish = blocks.next;
-                  job.member(code);
-              });
+                      member(code.b.CreateSExt(loaded, unit.i64), blocks);
+                  });
+    }
     job.end(code);
     code.write_back_appenders();
     code.b.CreateRetVoid();
@@ -171,12 +183,42 @@ void Code::load_scalars(const VariableSet& scalars) {
     }
 }
 
+namespace {
+
+/// Whether a condition begins with "(not) in a set", of the label, in a loop that does not give
+/// the set members of others: words without any are passed over at once.
+void find_words(Job& job, const alg::Expression& condition) {
+    using Kind = alg::Expression::Kind;
+    const alg::Expression* first = &condition;
+    while (first->kind == Kind::binary && first->operation == Operation::logical_and) {
+        first = &first->operands[0];
+    }
+    const bool others = first->kind == Kind::complement;
+    if (others) first = &first->operands[0];
+    if (first->kind != Kind::member || first->operands[0].kind != Kind::variable) return;
+    if (first->operands[0].variable != job.label || job.members >= 0) return;
+    if (job.uses.inserted_shared.contains(first->variable)) return;
+    job.words = first->variable;
+    job.words_in = !others;
+}
+
+} // namespace
+
 void Code::each(const alg::Statement& s) {
     const alg::Each& e = *s.each;
-    Job job{e.label, e.members, e.space, e.graph, e.inward, false, {}, {},
-            {},      0,         s.place, "each",  {},       {},    {}};
+    Job job;
+    job.label = e.label;
+    job.members = e.members;
+    job.space = e.space;
+    job.graph = e.graph;
+    job.inward = e.inward;
+    job.place = s.place;
+    job.name = "each";
     collect(job.uses, unit, s.body);
-    if (e.condition) collect(job.uses, unit, *e.condition);
+    if (e.condition) {
+        collect(job.uses, unit, *e.condition);
+        find_words(job, *e.condition);
+    }
     job.gathered = job.uses.assigned;
     job.rebuilt.insert(e.rebuilt.begin(), e.rebuilt.end());
     // A set that nobody inserts into is empty all the same.
@@ -217,7 +259,7 @@ void Code::each(const alg::Statement& s) {
     if (partials.empty()) return;
     std::map<alg::VariableId, llvm::Value*> before;
     for (const Partial& partial : partials) before[partial.variable] = scalar(partial.variable);
-    loop(b.getInt64(0), pieces, b.getInt64(1), [&](llvm::Value* number, const Loop&) {
+    loop(b.getInt64(0), pieces, b.getInt64(1), Pace::single, [&](llvm::Value* number, const Loop&) {
         llvm::Value* const from = piece(*this, number, job.partial_bytes);
         for (const Partial& partial : partials) {
             const alg::Statement& how = *job.uses.gathering.at(partial.variable);
@@ -236,9 +278,16 @@ void Code::each(const alg::Statement& s) {
 
 llvm::Value* Code::reduce_in_parallel(const alg::Expression& e) {
     const alg::Reduction& r = *e.reduction;
-    Job job{r.label, r.members, r.space, -1,       false, false, {}, {},
-            {},      0,         e.place, "reduce", {},    {},    {}};
-    if (r.condition) collect(job.uses, unit, *r.condition);
+    Job job;
+    job.label = r.label;
+    job.members = r.members;
+    job.space = r.space;
+    job.place = e.place;
+    job.name = "reduce";
+    if (r.condition) {
+        collect(job.uses, unit, *r.condition);
+        find_words(job, *r.condition);
+    }
     collect(job.uses, unit, r.value);
     collect(job.uses, unit, r.monoid);
     const alg::Type type = element_of(r.value.type);
@@ -269,7 +318,7 @@ llvm::Value* Code::reduce_in_parallel(const alg::Expression& e) {
     };
     llvm::Value* const pieces = run(*this, job);
     const Fold outer = begin_fold(r);
-    loop(b.getInt64(0), pieces, b.getInt64(1), [&](llvm::Value* number, const Loop&) {
+    loop(b.getInt64(0), pieces, b.getInt64(1), Pace::single, [&](llvm::Value* number, const Loop&) {
         llvm::Value* const from = piece(*this, number, job.partial_bytes);
         const auto get = [&](const Partial& partial) {
             return load(partial.type, at(b, from, partial.offset), -1, false);

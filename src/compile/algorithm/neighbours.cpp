@@ -85,10 +85,11 @@ void Code::bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg
 
 void Code::neighbours(const alg::Statement& s) {
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
-    loop(edges.begin, edges.end, b.getInt64(1), [&](llvm::Value* place, const Loop& blocks) {
-        bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
-        inside_loop(blocks, s.body);
-    });
+    loop(edges.begin, edges.end, b.getInt64(1), Pace::single,
+         [&](llvm::Value* place, const Loop& blocks) {
+             bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+             inside_loop(blocks, s.body);
+         });
 }
 
 llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
@@ -108,16 +109,30 @@ llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
 
 void Code::loop_members(alg::VariableId set,
                         const std::function<void(llvm::Value*, const Loop&)>& body) {
+    loop_bits(set, true, b.getInt64(0), view_field(set, offsetof(SetView, size), unit.i64), body);
+}
+
+void Code::loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm::Value* end,
+                     const std::function<void(llvm::Value*, const Loop&)>& body) {
     llvm::Value* const bits = view_field(set, offsetof(SetView, bits), unit.pointer);
-    llvm::Value* const size = view_field(set, offsetof(SetView, size), unit.i64);
-    llvm::Value* const words = b.CreateLShr(b.CreateAdd(size, b.getInt64(63)), 6);
+    llvm::Value* const first = b.CreateLShr(begin, 6);
+    llvm::Value* const words = b.CreateLShr(b.CreateAdd(end, b.getInt64(63)), 6);
     llvm::AllocaInst* const rest = new_cell(unit.i64, "rest");
     llvm::BasicBlock* const done = block("done");
-    loop(b.getInt64(0), words, b.getInt64(1), [&](llvm::Value* number, const Loop& outer) {
+    loop(first, words, b.getInt64(1), Pace::single, [&](llvm::Value* number, const Loop& outer) {
         llvm::LoadInst* const word =
             b.CreateLoad(unit.i64, b.CreateInBoundsGEP(unit.i64, bits, number));
         unit.mark(word, Memory::bits, set);
-        b.CreateStore(word, rest);
+        llvm::Value* wanted = word;
+        if (!members) {
+            // Bits behind the end are 0 and must not become members.
+            llvm::Value* const left = b.CreateSub(end, b.CreateShl(number, 6));
+            llvm::Value* const kept = b.CreateLShr(
+                b.getInt64(-1), b.CreateSelect(b.CreateICmpSLT(left, b.getInt64(64)),
+                                               b.CreateSub(b.getInt64(64), left), b.getInt64(0)));
+            wanted = b.CreateAnd(b.CreateNot(word), kept);
+        }
+        b.CreateStore(wanted, rest);
         llvm::BasicBlock* const head = block("head");
         llvm::BasicBlock* const inside = block("inside");
         go_on_in(head);
@@ -156,7 +171,7 @@ void Code::marks(const alg::Statement& s) {
         llvm::Value* const j = neighbour_at(s.graph, s.inward, place);
         return {b.CreateInBoundsGEP(unit.i64, map, b.CreateLShr(j, 6)), j};
     };
-    loop(edges.begin, edges.end, b.getInt64(1), [&](llvm::Value* place, const Loop&) {
+    loop(edges.begin, edges.end, b.getInt64(1), Pace::single, [&](llvm::Value* place, const Loop&) {
         const auto [address, j] = word_of(place);
         llvm::LoadInst* const word = b.CreateLoad(unit.i64, address);
         unit.mark(word, Memory::bits, s.variable);
@@ -164,9 +179,11 @@ void Code::marks(const alg::Statement& s) {
         unit.mark(b.CreateStore(b.CreateOr(word, bit), address), Memory::bits, s.variable);
     });
     const auto unmark = [=, this, &s] {
-        loop(edges.begin, edges.end, b.getInt64(1), [&](llvm::Value* place, const Loop&) {
-            unit.mark(b.CreateStore(b.getInt64(0), word_of(place).first), Memory::bits, s.variable);
-        });
+        loop(edges.begin, edges.end, b.getInt64(1), Pace::single,
+             [&](llvm::Value* place, const Loop&) {
+                 unit.mark(b.CreateStore(b.getInt64(0), word_of(place).first), Memory::bits,
+                           s.variable);
+             });
     };
     cleanups_.emplace_back(unmark);
     statements(s.body);

@@ -122,17 +122,18 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
     const Fold fold = begin_fold(r);
     if (r.graph >= 0) {
         const Edges edges = edges_of(r.graph, r.inward, index(*r.center));
-        loop(edges.begin, edges.end, b.getInt64(1), [&](llvm::Value* place, const Loop& blocks) {
-            bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
-            fold_member(fold, blocks.leave);
-        });
+        loop(edges.begin, edges.end, b.getInt64(1), Pace::row,
+             [&](llvm::Value* place, const Loop& blocks) {
+                 bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
+                 fold_member(fold, blocks.leave);
+             });
     } else {
         const auto body = [&](llvm::Value* i, const Loop& blocks) {
             bind_label(r.label, i);
             fold_member(fold, blocks.leave);
         };
         if (r.members >= 0) loop_members(r.members, body);
-        else loop(b.getInt64(0), space_size(r.space), b.getInt64(1), body);
+        else loop(b.getInt64(0), space_size(r.space), b.getInt64(1), Pace::whole, body);
     }
     return end_fold(fold, e.type);
 }
