@@ -122,8 +122,8 @@ def f(A: graph) -> y: double {
   x = (x / 2:float64)
   each i in vertices(A)
     own v[i] = 0:float64
-  each i.4 in vertices(A)
-    own v[i.4] = 0.5:float64
+  each i.5 in vertices(A)
+    own v[i.5] = 0.5:float64
   y = x
 )");
 }

@@ -37,19 +37,18 @@ class Checker {
     /// What a name stands for.
     struct Symbol {
         VariableId variable = -1;
-        bool flipped = false;                    ///< a graph whose edges are read backwards
-        std::shared_ptr<const Expression> value; ///< a parameter of an operator
+        bool flipped = false;                         ///< a graph whose edges are read backwards
+        std::shared_ptr<const Expression> value = {}; ///< a parameter of an operator
     };
     using Scope = std::map<std::string, Symbol, std::less<>>;
 
     struct Frame {
         const syntax::Function* function = nullptr;
-        std::vector<Scope> scopes;
+        std::vector<Scope> scopes = {};
         Frame* caller = nullptr;
-        Place called;
-        std::map<std::string, int, std::less<>> assigned; ///< how often a name is assigned
-        std::vector<VariableId> introduced;               ///< vectors, sets... of this call
-        bool returned_early = false;
+        Place called = {};
+        std::map<std::string, int, std::less<>> assigned = {}; ///< how often a name is assigned
+        std::vector<VariableId> introduced = {};               ///< vectors, sets... of this call
     };
 
     /// A graph as an expression names it.
@@ -62,7 +61,7 @@ class Checker {
     struct EdgeContext {
         VariableId graph = -1;
         bool inward = false;
-        Expression center;
+        Expression center = {};
         VariableId label = -1;
         VariableId* weight = nullptr; ///< where the local for the value goes once it is wanted
         VariableId* edge = nullptr;

@@ -20,13 +20,13 @@ int strength(const Token& token) {
     const std::string_view text = token.text;
     if (text == "||") return 1;
     if (text == "&&") return 2;
+    if (text == "|") return 3;
+    if (text == "^") return 4;
+    if (text == "&") return 5;
     if (text == "==" || text == "!=" || text == "<" || text == "<=" || text == ">" ||
         text == ">=") {
-        return 3;
+        return 6;
     }
-    if (text == "|") return 4;
-    if (text == "^") return 5;
-    if (text == "&") return 6;
     if (text == "+" || text == "-") return 7;
     if (text == "*" || text == "/" || text == "%" || text == "@") return strongest;
     return 0;

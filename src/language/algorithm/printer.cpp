@@ -129,6 +129,13 @@ class Printer {
             line(depth, fmt::format("with {} = {} {}[{}]", name(s.variable), way(s.inward),
                                     name(s.graph), value(*s.first)));
             return block(s.body, depth + 1);
+        case Statement::Kind::workspace:
+            line(depth, fmt::format("with {}: {}", name(s.variable),
+                                    name_of(variable(s.variable).type, algorithm_)));
+            return block(s.body, depth + 1);
+        case Statement::Kind::visit:
+            line(depth, fmt::format("for {} in {}", name(s.variable), name(s.other)));
+            return block(s.body, depth + 1);
         case Statement::Kind::each:
             line(depth, each_head(s));
             return block(s.body, depth + 1);
@@ -303,6 +310,8 @@ class Printer {
         case Kind::improve:
             return fmt::format("improve({}[{}] {}= {})", name(e.variable), value(o[0]),
                                monoid(*e.monoid), value(o[1]));
+        case Kind::edge:
+            return fmt::format("edge({}, {})", name(e.variable), list(o));
         case Kind::insert:
             break;
         }

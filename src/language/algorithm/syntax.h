@@ -49,10 +49,10 @@ struct TypeWords {
 };
 
 struct Parameter {
-    Name name;
-    TypeWords type;
-    std::optional<Expression> initial; ///< what a caller need not give
-    std::string comment;               ///< the comment behind it on its line
+    Name name = {};
+    TypeWords type = {};
+    std::optional<Expression> initial = {}; ///< what a caller need not give
+    std::string comment = {};               ///< the comment behind it on its line
 };
 
 /// `<level[j] < 0>`, `<!seen>`, `<front, replace, push>`.
