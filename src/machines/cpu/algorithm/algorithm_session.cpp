@@ -72,10 +72,10 @@ AlgorithmSession::AlgorithmSession(const la::Algorithm& given, AlgorithmSessionO
     }
     for (std::size_t id = 0; id < slots.size(); ++id) {
         const la::Variable& variable = given.variables[id];
+        if (variable.is_local) continue;
         using Shape = la::Type::Shape;
         switch (variable.type.shape) {
         case Shape::scalar:
-            if (variable.is_local) break;
             slots[id] = scalars_.emplace_back(std::make_unique<StoredScalar>())->bytes;
             break;
         case Shape::vector:

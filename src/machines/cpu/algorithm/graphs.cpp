@@ -119,7 +119,9 @@ void derive(Frame* frame, std::int64_t variable, const char* name, std::int64_t 
     }
     const std::string_view what = name;
     try {
-        if (what == "subgraph") {
+        if (what == "same") {
+            bind_graph(session, variable, from.cache);
+        } else if (what == "subgraph") {
             const StoredSet& set = set_at(*frame, argument);
             if (set.size < std::max(from.rows, from.columns)) {
                 fail_at(session, place, ErrorCode::inconsistent,
