@@ -145,6 +145,21 @@ class Code {
     void loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm::Value* end,
                    const std::function<void(llvm::Value*, const Loop&)>& body);
     void marks(const alg::Statement& s);
+    /// A set or sparse of the member's own, in memory of the worker's (workspaces.cpp).
+    struct Workspace {
+        llvm::Value* bits;
+        llvm::Value* list;
+        llvm::Value* values;
+        llvm::AllocaInst* count;
+    };
+    void workspace(const alg::Statement& s);
+    void visit(const alg::Statement& s);
+    llvm::Value* insert_into_workspace(alg::VariableId id, llvm::Value* index);
+    const Workspace* workspace_of(alg::VariableId id) const;
+    void loop_workspace(const Workspace& space,
+                        const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Memory of the worker's, asked for before the function's loop.
+    llvm::Value* worker_memory(std::int64_t slot, llvm::Value* bytes);
     void neighbours(const alg::Statement& s);
 
     // Reductions (reductions.cpp).
@@ -217,6 +232,7 @@ class Code {
     std::map<std::pair<alg::VariableId, std::int64_t>, llvm::Value*> fields_;
     std::map<int, llvm::AllocaInst*> appenders_;
     std::map<alg::VariableId, llvm::Value*> marks_;
+    std::map<alg::VariableId, Workspace> workspaces_;
     llvm::AllocaInst* rounds_ = nullptr;
     llvm::Value* bucket_width_ = nullptr;
     llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by

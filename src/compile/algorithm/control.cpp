@@ -278,6 +278,12 @@ void Code::statement(const alg::Statement& s) {
     case Kind::marks:
         marks(s);
         return;
+    case Kind::workspace:
+        workspace(s);
+        return;
+    case Kind::visit:
+        visit(s);
+        return;
     default:
         if (!whole(s)) unit.refuse(s.place, "this statement cannot stand here");
     }

@@ -216,6 +216,9 @@ llvm::Value* Code::value(const alg::Expression& e) {
     case Kind::size:
         return convert(space_size(e.space), wide, e.type);
     case Kind::count: {
+        if (const Workspace* const own = workspace_of(e.variable)) {
+            return convert(b.CreateLoad(unit.i64, own->count), wide, e.type);
+        }
         const Shape shape = unit.variable(e.variable).type.shape;
         const std::int64_t field = shape == Shape::graph   ? offsetof(GraphView, entries)
                                    : shape == Shape::stack ? offsetof(StackView, count)

@@ -117,6 +117,7 @@ llvm::Value* Code::space_size(alg::SpaceId id) {
 }
 
 llvm::Value* Code::size_of_variable(alg::VariableId id) {
+    if (unit.variable(id).is_local) return space_size(unit.variable(id).type.space);
     const Shape shape = unit.variable(id).type.shape;
     if (shape == Shape::set || shape == Shape::sparse) {
         return view_field(id, offsetof(SetView, size), unit.i64);
@@ -171,7 +172,8 @@ llvm::Value* Code::address(alg::VariableId id, llvm::Value* index) {
     const alg::Type& type = unit.variable(id).type;
     const std::int64_t field =
         type.shape == Shape::sparse ? offsetof(SetView, values) : offsetof(VectorView, data);
-    llvm::Value* const data = view_field(id, field, unit.pointer);
+    const Workspace* const own = workspace_of(id);
+    llvm::Value* const data = own != nullptr ? own->values : view_field(id, field, unit.pointer);
     const std::int64_t bytes = unit.bytes_of(type);
     if (type.record < 0 && type.lanes == 1) {
         return b.CreateInBoundsGEP(unit.stored_type(type), data, index);

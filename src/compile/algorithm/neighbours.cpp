@@ -94,8 +94,11 @@ void Code::neighbours(const alg::Statement& s) {
 
 llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
     const bool marked = unit.variable(id).type.shape == Shape::marks;
-    llvm::Value* const bits =
-        marked ? marks_.at(id) : view_field(id, offsetof(SetView, bits), unit.pointer);
+    const Workspace* const own = workspace_of(id);
+    llvm::Value* const bits = marked ? marks_.at(id)
+                              : own != nullptr
+                                  ? own->bits
+                                  : view_field(id, offsetof(SetView, bits), unit.pointer);
     llvm::Value* const number = b.CreateLShr(index, 6);
     llvm::LoadInst* const word =
         b.CreateLoad(unit.i64, b.CreateInBoundsGEP(unit.i64, bits, number));
@@ -109,6 +112,10 @@ llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
 
 void Code::loop_members(alg::VariableId set,
                         const std::function<void(llvm::Value*, const Loop&)>& body) {
+    if (const Workspace* const own = workspace_of(set)) {
+        loop_workspace(*own, body);
+        return;
+    }
     loop_bits(set, true, b.getInt64(0), view_field(set, offsetof(SetView, size), unit.i64), body);
 }
 
@@ -156,13 +163,9 @@ void Code::marks(const alg::Statement& s) {
     if (bits == nullptr) {
         llvm::Value* const rows = view_field(
             s.graph, s.inward ? offsetof(GraphView, rows) : offsetof(GraphView, columns), unit.i64);
-        const llvm::IRBuilder<>::InsertPoint here = b.saveIP();
-        b.SetInsertPoint(start_);
-        llvm::Value* const bytes =
-            b.CreateShl(b.CreateAdd(b.CreateLShr(rows, 6), b.getInt64(1)), 3);
-        bits = call_runtime(offsetof(AlgorithmRuntime, workspace), unit.pointer,
-                            {frame(), worker(), b.getInt64(s.variable), bytes});
-        b.restoreIP(here);
+        llvm::Value* const words =
+            prologue_.CreateAdd(prologue_.CreateLShr(rows, 6), b.getInt64(1));
+        bits = worker_memory(4L * s.variable, prologue_.CreateShl(words, 3));
     }
     llvm::Value* const map = bits;
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));

@@ -85,7 +85,8 @@ Code::Change Code::update(const alg::Expression& target, Operation operation,
     const alg::VariableId owner = is_element ? target.variable : -1;
     const bool ordered = setting.buckets != nullptr && owner == setting.buckets->key;
     llvm::Value* const where = address(target);
-    const bool together = setting.atomic && (!target.own || setting.buckets != nullptr);
+    const bool local = is_element && variable.is_local;
+    const bool together = setting.atomic && !local && (!target.own || setting.buckets != nullptr);
     const bool replaces = operation == Operation::none || operation == Operation::any;
     Change change{};
     if (together && !replaces) {
@@ -250,6 +251,7 @@ llvm::Value* Code::insert(const alg::Expression& e) {
                           unit.place(e.place)});
         });
     }
+    if (workspace_of(e.variable) != nullptr) return insert_into_workspace(e.variable, which);
     const Setting::Insert& how = setting.inserts.at(e.variable);
     llvm::Value* const bits = view_field(e.variable, offsetof(SetView, bits), unit.pointer);
     llvm::Value* const where = b.CreateInBoundsGEP(unit.i64, bits, b.CreateLShr(which, 6));

@@ -20,7 +20,9 @@ class Collector {
     void expression(const alg::Expression& e) {
         ++uses_.steps;
         const bool own = e.own;
-        switch (e.kind) {
+        // What a workspace holds is nobody else's.
+        const bool local = e.variable >= 0 && unit_.variable(e.variable).is_local;
+        switch (local && e.kind != Kind::variable ? Kind::constant : e.kind) {
         case Kind::variable:
             read(e.variable);
             break;
@@ -80,7 +82,8 @@ class Collector {
         optional(r.condition);
         expression(r.value);
         if (r.graph < 0 && r.members < 0) space(r.space);
-        if (r.members >= 0) uses_.looked_up.insert(r.members);
+        if (r.members >= 0 && !unit_.variable(r.members).is_local)
+            uses_.looked_up.insert(r.members);
         uses_.steps += 8;
     }
 
@@ -91,7 +94,8 @@ class Collector {
         }
         if (s.kind == alg::Statement::Kind::element) {
             const alg::Expression& target = *s.target;
-            (target.own ? uses_.written_own : uses_.written_shared).insert(target.variable);
+            if (!unit_.variable(target.variable).is_local)
+                (target.own ? uses_.written_own : uses_.written_shared).insert(target.variable);
             for (const alg::Expression& operand : target.operands) expression(operand);
             uses_.steps += target.own ? 1 : 5;
         }
