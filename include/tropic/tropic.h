@@ -1,7 +1,6 @@
 // All of Tropic's public interface.
 #pragma once
 
-#include "tropic/algorithm.h"
 #include "tropic/array.h"
 #include "tropic/context.h"
 #include "tropic/coordinates.h"
