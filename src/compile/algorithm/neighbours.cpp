@@ -1,5 +1,5 @@
 // Loops over neighbours and members, and asking who is one.
-#include "compile/algorithm/code.h"
+#include "compile/algorithm/filter.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -116,20 +116,34 @@ llvm::Value* Code::edge_between(const alg::Expression& e) {
 
 void Code::neighbours(const alg::Statement& s) {
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
-    loop(edges.begin, edges.end, b.getInt64(1), Pace::single,
-         [&](llvm::Value* place, const Loop& blocks) {
-             bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
-             inside_loop(blocks, s.body);
-         });
+    const auto one = [&](llvm::Value* place, const Loop& blocks) {
+        bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+        inside_loop(blocks, s.body);
+    };
+    const auto single = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
+    const auto filter =
+        unit.gathers && setting.member ? filter_of(unit, s) : std::optional<EdgeFilter>();
+    if (!filter) {
+        single();
+        return;
+    }
+    const auto test = [&](llvm::Value* place, llvm::Value* inside) {
+        EdgeGroup group = filter->group;
+        group.place = place;
+        group.inside = inside;
+        return Lanes(*this, std::move(group)).passing(filter->tests);
+    };
+    when(is_long(edges), [&] { loop_groups(edges, test, one); }, single);
+}
+
+llvm::Value* Code::bits_of(alg::VariableId id) {
+    if (unit.variable(id).type.shape == Shape::marks) return marks_.at(id);
+    if (const Workspace* const own = workspace_of(id)) return own->bits;
+    return view_field(id, offsetof(SetView, bits), unit.pointer);
 }
 
 llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
-    const bool marked = unit.variable(id).type.shape == Shape::marks;
-    const Workspace* const own = workspace_of(id);
-    llvm::Value* const bits = marked ? marks_.at(id)
-                              : own != nullptr
-                                  ? own->bits
-                                  : view_field(id, offsetof(SetView, bits), unit.pointer);
+    llvm::Value* const bits = bits_of(id);
     llvm::Value* const number = b.CreateLShr(index, 6);
     llvm::LoadInst* const word =
         b.CreateLoad(unit.i64, b.CreateInBoundsGEP(unit.i64, bits, number));
