@@ -340,7 +340,7 @@ TEST_P(AlgorithmCode, FindsEdges) {
     EXPECT_THAT(vertices(result, "back"), ElementsAre(1, 2, 3, 2));
 }
 
-TEST(AlgorithmCode, NeedsNothingButItsRuntime) {
+TEST(AlgorithmObject, NeedsNothingButItsRuntime) {
     const Algorithm algorithm = Algorithm::from_text(R"(
         def f(A: graph) -> x: vector<double> { x[i] = exp(random(1, i)); y[i] = 0; x[i] += y[i]; })",
                                                      {.cache = false});

@@ -143,7 +143,7 @@ class Code {
     /// Binds a local to an index (i64) that is known to be in range.
     void bind_label(alg::VariableId local, llvm::Value* index);
     llvm::Value* is_member(alg::VariableId id, llvm::Value* index);
-    /// Where the bits of a set, sparse, workspace or marks are.
+    /// Where the bits of a set, sparse or workspace are.
     llvm::Value* bits_of(alg::VariableId id);
     /// Edges a vector at a time; `test` says which lanes of the group at a place matter, given
     /// which of them are edges.

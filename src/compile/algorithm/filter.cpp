@@ -125,7 +125,9 @@ bool Lanes::can(const Unit& unit, const alg::Expression& e, const EdgeGroup& gro
                !changing.contains(e.operands[0].variable) &&
                is_plain(unit.variable(e.variable).type);
     case Kind::member:
-        return is_label(e.operands[0], group.label) && !changing.contains(e.variable);
+        // Marks are bytes, and fetched fast enough one by one.
+        return is_label(e.operands[0], group.label) && !changing.contains(e.variable) &&
+               unit.variable(e.variable).type.shape != alg::Type::Shape::marks;
     case Kind::negate:
     case Kind::complement:
         return all_can();
