@@ -192,7 +192,7 @@ class AlgorithmCall {
     void compute() {
         const Graph& graph = graph_.graph();
         algorithm_ = &library::library_function(
-            std::string(entry_.name), std::string(method_.function),
+            std::string(entry_.name), library::function_for(method_, graph.kind),
             types_for(entry_, method_, graph, command_.options, run_.context()),
             library::needs_wide(graph));
         Arguments arguments;

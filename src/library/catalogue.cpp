@@ -43,6 +43,11 @@ std::span<const Entry> catalogue() {
     return entries;
 }
 
+std::string function_for(const Method& method, EdgeKind kind) {
+    const bool both = kind == EdgeKind::undirected && !method.undirected.empty();
+    return std::string(both ? method.undirected : method.function);
+}
+
 const Entry* find_entry(std::string_view name) {
     const auto entries = catalogue();
     const auto found = std::ranges::find(entries, name, &Entry::name);

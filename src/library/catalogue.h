@@ -86,6 +86,9 @@ struct Entry {
 
 std::span<const Entry> catalogue();
 
+/// The function of a method for a graph of that kind.
+std::string function_for(const Method& method, EdgeKind kind);
+
 /// The entry of that name, or nothing.
 const Entry* find_entry(std::string_view name);
 

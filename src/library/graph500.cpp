@@ -75,10 +75,10 @@ void validate(const EdgeTuples& tuples, const Graph& graph, std::string_view ker
 Graph500Result run_graph500(const Graph500Options& options, const Context& context) {
     Graph500Result result;
     auto start = Clock::now();
-    const Graph raw = tropic::generate(fmt::format("kron:{},{},raw,weights={},seed={}", options.scale,
-                                           options.edge_factor, options.paths ? "0.0..1.0" : "none",
-                                           options.seed),
-                               {}, context);
+    const Graph raw = tropic::generate(
+        fmt::format("kron:{},{},raw,weights={},seed={}", options.scale, options.edge_factor,
+                    options.paths ? "0.0..1.0" : "none", options.seed),
+        {}, context);
     EdgeTuples tuples = tuples_of(raw, context);
     if (options.paths) tuples.values = cast(tuples.values, ElementType::float32, context);
     result.generation_seconds = seconds_since(start);

@@ -14,7 +14,8 @@ Verdict check_strong(const Outcome& o, const Context& context) {
 
 Verdict check_labels(const Outcome& o, const Context& context) {
     return verify::label_propagation(o.graph, static_cast<int>(o.option("limit")),
-                                     o.graph.kind == EdgeKind::directed, o.array("label"), context);
+                                     o.graph.kind != EdgeKind::undirected, o.array("label"),
+                                     context);
 }
 
 } // namespace
@@ -27,7 +28,8 @@ void add_parts(std::vector<Entry>& entries) {
                                     .function = "components",
                                     .summary = "linked trees, most edges never looked at",
                                     .columns = {{"component", Summary::labels}},
-                                    .verify = check_components},
+                                    .verify = check_components,
+                                    .undirected = "undirected"},
                                    {.name = "label_minimum",
                                     .function = "label_minimum",
                                     .summary = "least labels spread round by round",
@@ -48,18 +50,13 @@ void add_parts(std::vector<Entry>& entries) {
         {.name = "label_propagation",
          .theme = Theme::parts,
          .summary = "Communities by label propagation (CDLP)",
-         .methods = {{.name = "directed",
+         .methods = {{.name = "votes",
                       .function = "label_propagation",
-                      .summary = "neighbours in both directions vote",
+                      .summary = "neighbours vote; in a directed graph along both directions",
                       .columns = {{"label", Summary::labels}},
                       .verify = check_labels,
-                      .options = {"limit"}},
-                     {.name = "undirected",
-                      .function = "undirected",
-                      .summary = "for graphs that store every edge both ways: each votes once",
-                      .columns = {{"label", Summary::labels}},
-                      .verify = check_labels,
-                      .options = {"limit"}}},
+                      .options = {"limit"},
+                      .undirected = "undirected"}},
          .options = {{"limit", "10", "the number of rounds at most"}},
          .examples = "  tropic label_propagation karate.graph --limit 20\n"});
 }
