@@ -57,6 +57,7 @@ struct Method {
     Verdict (*verify)(const Outcome& outcome, const Context& context);
     std::vector<std::string_view> options = {}; ///< those of the entry that it takes
     bool negative = false;                      ///< edge values below 0 are allowed
+    std::string_view undirected = {}; ///< a function for graphs with both directions, if any
 };
 
 /// A parameter of the text that is a number or a truth.
