@@ -1,6 +1,7 @@
 // All of Tropic's public interface.
 #pragma once
 
+#include "tropic/algorithm.h"
 #include "tropic/algorithms.h"
 #include "tropic/array.h"
 #include "tropic/context.h"

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/algorithm_columns.h"
+#include "cli/algorithm_run.h"
 #include "cli/commands.h"
 #include "cli/text_output.h"
 #include "library/catalogue.h"
@@ -308,10 +309,7 @@ class AlgorithmCall {
             fmt::print(stderr, "{}", rounds_text(result_.rounds));
         }
         if (command_.time) {
-            for (const StatementTime& time : result_.times) {
-                fmt::print(stderr, "  {:>12.6f} s {:>8} x  {}: {}\n", time.seconds, time.runs,
-                           time.place, time.text);
-            }
+            fmt::print(stderr, "{}", times_text(result_.times));
             fmt::print(stderr, "  {:>12.6f} s in all, {:.6f} s before it to bind the graph\n",
                        result_.seconds, result_.binding_seconds);
         }

@@ -79,7 +79,8 @@ struct Variable {
     Place place;
     bool is_parameter = false;
     bool is_result = false;
-    bool is_local = false; ///< of the code of a member: one for each that runs
+    bool is_local = false; ///< of the code of a member: one for each that runs; scalars, marks, and
+                           ///< the sets and sparse of workspaces
     /// Graphs: which way edges are followed, and whether anybody reads their values.
     bool wants_in = false;
     bool wants_out = false;
@@ -232,6 +233,9 @@ struct Statement {
         neighbours, ///< body for locals `variable`, `weight`, `edge` (-1: none) of the neighbours
                     ///< of `first` in `graph`, in ascending order
         marks,      ///< marks `variable` hold the neighbours of `first` in `graph` for `body`
+        workspace,  ///< `body` with set or sparse `variable`, a local, empty at first
+        visit,      ///< body for local `variable` of the members of `other`, a local set or sparse,
+                    ///< in the order they were inserted
         // On the program's level.
         each,    ///< see Each
         choose,  ///< see Choose
