@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/text_output.h"
 #include "library/catalogue.h"
+#include "library/perform.h"
 #include "library/prepare.h"
 
 namespace tropic::cli {
@@ -51,14 +52,6 @@ Argument number_argument(const std::string& name, const std::string& text) {
                  .accepted = "a number, true or false"});
 }
 
-double number_of(const std::string& name, const std::string& text) {
-    const Argument argument = number_argument(name, text);
-    if (const auto* whole = std::get_if<std::int64_t>(&argument.value())) {
-        return static_cast<double>(*whole);
-    }
-    return std::get<double>(argument.value());
-}
-
 const Method& chosen_method(const Entry& entry, const std::string& name) {
     if (const Method* method = entry.method(name)) return *method;
     std::vector<std::string_view> names;
@@ -92,73 +85,12 @@ Index source_of(const Entry& entry, const Graph& graph, const std::string& text)
                          : "an id of the file, such as " + std::to_string(graph.ids[0][0])});
 }
 
-/// Types of the text that follow the graph and the options.
-std::map<std::string, std::string> types_for(const Entry& entry, const Method& method,
-                                             const Graph& graph,
-                                             const std::map<std::string, std::string>& options,
-                                             const Context& context) {
-    if (entry.type == "weight") {
-        return {{"weight", library::length_type(graph, method.negative, entry.name, context)}};
-    }
-    // Single precision ends where rounding is as large as what is asked for.
-    constexpr double finest_for_float = 1e-5;
-    const auto tolerance = options.find("tolerance");
-    if (entry.type == "real" && tolerance != options.end() && !tolerance->second.empty() &&
-        number_of("tolerance", tolerance->second) < finest_for_float) {
-        return {{"real", "double"}};
-    }
-    return {};
-}
-
-void check_options(const Entry& entry, const Method& method,
-                   const std::map<std::string, std::string>& options) {
-    for (const auto& [name, text] : options) {
-        if (text.empty() || std::ranges::find(method.options, name) != method.options.end()) {
-            continue;
-        }
-        throw Error({.code = ErrorCode::usage,
-                     .message = fmt::format("--method {} of {} has no option --{}", method.name,
-                                            entry.name, name),
-                     .accepted = method.options.empty()
-                                     ? "no options"
-                                     : fmt::format("--{}", fmt::join(method.options, ", --"))});
-    }
-}
-
-std::string rounds_text(const std::vector<AlgorithmRound>& rounds) {
-    if (rounds.empty()) return {};
-    std::string out = fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12}\n", "choice", "round",
-                                  "frontier", "edges", "direction", "seconds");
-    for (const AlgorithmRound& round : rounds) {
-        out += fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12.6f}\n", round.choice,
-                           round.iteration, round.frontier,
-                           round.edges < 0 ? "-" : std::to_string(round.edges),
-                           round.pull ? "pull" : "push", round.seconds);
-    }
-    return out;
-}
-
-Json rounds_json(const std::vector<AlgorithmRound>& rounds) {
-    Json list = Json::array();
-    for (const AlgorithmRound& round : rounds) {
-        Json line = {
-            {"choice", round.choice}, {"round", round.iteration}, {"frontier", round.frontier}};
-        if (round.edges >= 0) line["edges"] = round.edges;
-        line["direction"] = round.pull ? "pull" : "push";
-        line["seconds"] = round.seconds;
-        list.push_back(std::move(line));
-    }
-    return list;
-}
-
 /// One call of an algorithm with all that is shown of it.
 class AlgorithmCall {
   public:
     AlgorithmCall(const Entry& entry, const AlgorithmCommand& command, const RunOptions& options)
         : entry_(entry), command_(command), run_options_(options), run_(options),
-          method_(chosen_method(entry, command.method)) {
-        check_options(entry_, method_, command_.options);
-    }
+          method_(chosen_method(entry, command.method)) {}
 
     void perform() {
         load();
@@ -183,43 +115,27 @@ class AlgorithmCall {
         graph =
             library::shaped(std::move(graph), entry_.shape, entry_.name, notes_, run_.context());
         if (entry_.source) source_ = source_of(entry_, graph, command_.source);
-        if (entry_.shape == library::Shape::matrix && !method_.negative) {
-            static_cast<void>(
-                library::length_type(graph, method_.negative, entry_.name, run_.context()));
-        }
         graph_ = PreparedGraph(std::move(graph));
     }
 
     void compute() {
-        const Graph& graph = graph_.graph();
-        algorithm_ = &library::library_function(
-            std::string(entry_.name), library::function_for(method_, graph.kind),
-            types_for(entry_, method_, graph, command_.options, run_.context()),
-            library::needs_wide(graph));
-        Arguments arguments;
-        for (const AlgorithmVariable& parameter : algorithm_->parameters()) {
-            if (parameter.kind == AlgorithmVariable::Kind::graph) {
-                arguments.set(parameter.name, graph_);
-            } else if (parameter.name == "source") {
-                arguments.set("source", source_);
-            } else {
-                const auto given = command_.options.find(parameter.name);
-                const bool set = given != command_.options.end() && !given->second.empty();
-                if (set)
-                    arguments.set(parameter.name, number_argument(given->first, given->second));
-                options_[parameter.name] =
-                    number_of(parameter.name, set ? given->second : parameter.initial);
-            }
+        std::map<std::string, Argument> given;
+        for (const auto& [name, text] : command_.options) {
+            if (!text.empty()) given.emplace(name, number_argument(name, text));
         }
         AlgorithmRunOptions options;
         options.seed = run_options_.seed;
         options.time_statements = command_.time;
         options.record_rounds = command_.explain;
         options.timeout = command_.timeout;
-        result_ = algorithm_->run(arguments, run_.context(), options);
+        library::Performance done =
+            library::perform(entry_, method_, graph_, source_, given, options, run_.context());
+        algorithm_ = done.algorithm;
+        options_ = std::move(done.options);
+        result_ = std::move(done.result);
         notes_.insert(notes_.end(), result_.notes.begin(), result_.notes.end());
         if (command_.verify) {
-            verdict_ = method_.verify({graph, source_, options_, result_}, run_.context());
+            verdict_ = method_.verify({graph_.graph(), source_, options_, result_}, run_.context());
         }
     }
 
