@@ -95,7 +95,8 @@ class Annotator {
             if (std::ranges::find(to, id) == to.end()) to.push_back(id);
         };
         for_each_expression(s, [&](const Expression& e) {
-            if (e.kind == Expression::Kind::insert) add(inserted, e.variable);
+            const bool grows = e.kind == Expression::Kind::insert && !variable(e.variable).is_local;
+            if (grows) add(inserted, e.variable);
         });
         for_each_statement(s.body, [&](const Statement& inner) {
             if (inner.kind == Statement::Kind::scalar && !variable(inner.variable).is_local) {
@@ -152,8 +153,9 @@ class Annotator {
         for_each_expression(root, [&](Expression& e) {
             if (e.kind == Expression::Kind::element || e.kind == Expression::Kind::insert) {
                 const Expression& at = e.operands[0];
-                e.own = label >= 0 && at.kind == Expression::Kind::variable &&
-                        at.variable == label && !shared_.contains(e.variable);
+                const bool mine = at.kind == Expression::Kind::variable && at.variable == label &&
+                                  !shared_.contains(e.variable);
+                e.own = label >= 0 && (mine || variable(e.variable).is_local);
             }
             if (e.kind == Expression::Kind::degree || e.kind == Expression::Kind::neighbour) {
                 Variable& used = variable(e.variable);

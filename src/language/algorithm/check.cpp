@@ -130,7 +130,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
     for (int round = 0; round < most_rounds; ++round) {
         Diagnostics found(source);
         facts.changed = false;
-        Algorithm algorithm = Checker(tree, source, found, facts).run(*entry);
+        Algorithm algorithm = Checker(tree, source, options, found, facts).run(*entry);
         if (facts.changed && round + 1 < most_rounds) continue;
         found.raise_if_any();
         annotate(algorithm);

@@ -1,6 +1,7 @@
 // From the text of an algorithm to the checked algorithm, or to everything that is wrong with it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@ namespace tropic::language::algorithm {
 struct CheckOptions {
     /// Which function: none means the one named like the file, else `main`, else the first.
     std::string function = {};
+    /// What types that the text declares stand for instead: {"weight", "double"}.
+    std::map<std::string, std::string> types = {};
     /// Join loops, hoist what a loop does not change, reuse buffers.
     bool optimise = true;
 };

@@ -58,7 +58,8 @@ VariableId Checker::vector_argument(const Tree& tree) {
 }
 
 Expression Checker::call(const Tree& tree) {
-    if (const syntax::Function* own = find_function(tree.name)) {
+    if (const syntax::Function* own = find_function(tree.name);
+        own != nullptr && own->kind != syntax::Function::Kind::alias) {
         using Kind = syntax::Function::Kind;
         if (own->kind == Kind::operation || own->kind == Kind::monoid) {
             if (!argument_count(tree, own->parameters.size(), own->parameters.size(), {})) {
@@ -301,6 +302,7 @@ std::optional<Expression> Checker::set_function(const Tree& tree) {
         }
         return result.variable < 0 ? unknown_at(tree.place) : result;
     }
+    if (tree.name == "edge") return edge_between(tree);
     const bool neighbour = tree.name == "neighbour" || tree.name == "in_neighbour";
     if (tree.name != "degree" && tree.name != "in_degree" && !neighbour) return std::nullopt;
     const std::size_t count = neighbour ? 3 : 2;
@@ -328,6 +330,28 @@ std::optional<Expression> Checker::set_function(const Tree& tree) {
         if (!which.type.is_known()) return unknown_at(tree.place);
         result.operands.push_back(std::move(which));
     }
+    return result;
+}
+
+/// edge(A, i, j): the number of the edge, or none.
+Expression Checker::edge_between(const Tree& tree) {
+    if (!argument_count(tree, 3, 3, "edge(A, i, j)")) return unknown_at(tree.place);
+    GraphUse use = graph_of(tree.operands[0]);
+    if (use.graph < 0) return unknown_at(tree.place);
+    Expression result;
+    result.place = tree.place;
+    result.kind = Expression::Kind::edge;
+    result.variable = use.graph;
+    result.type = vertex_type(space_of(Space{.kind = Space::Kind::edges, .graph = use.graph}));
+    for (const std::size_t i : {1U, 2U}) {
+        bool checked = false;
+        const SpaceId space = i == 1 ? rows_of(use) : columns_of(use);
+        Expression at = index_value(tree.operands[i], space, checked);
+        if (!at.type.is_known()) return unknown_at(tree.place);
+        if (checked) at = in_range(std::move(at), space);
+        result.operands.push_back(std::move(at));
+    }
+    if (use.flipped) std::swap(result.operands[0], result.operands[1]);
     return result;
 }
 
@@ -447,7 +471,8 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
         }
         return result;
     }
-    const auto element = parse_type_word(tree.name);
+    auto element = parse_type_word(tree.name);
+    if (!element) element = alias_of(tree.name);
     if (!element && tree.name != "vertex") return std::nullopt;
     if (!argument_count(tree, 1, 1, fmt::format("{}(x)", tree.name))) return unknown_at(tree.place);
     Expression value = scalar(tree.operands[0], "a number");

@@ -294,14 +294,38 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
     return result;
 }
 
+/// A condition, or lanes of truths.
+Expression Checker::expression_or_condition(const Tree& tree) {
+    const bool plain =
+        tree.kind != Tree::Kind::name && tree.kind != Tree::Kind::index &&
+        !(tree.kind == Tree::Kind::binary && (tree.name == "&&" || tree.name == "||"));
+    if (!plain) return condition(tree);
+    Expression value = expression(tree);
+    const bool lanes = value.type.is_scalar() && value.type.lanes > 1 &&
+                       value.type.element == ElementType::boolean;
+    return lanes ? value : truth(std::move(value));
+}
+
 Expression Checker::conditional(const Tree& tree) {
     const bool outer = std::exchange(restricts_, false);
-    Expression test = condition(tree.operands[0]);
+    Expression test = expression_or_condition(tree.operands[0]);
     Expression yes = scalar(tree.operands[1], "a value");
     Expression no = scalar(tree.operands[2], "a value");
     restricts_ = outer;
-    if (!test.type.is_known() || !agree(yes, no, tree.place, "'? :'"))
+    if (!test.type.is_known() || !agree(yes, no, tree.place, "'? :'")) {
         return unknown_at(tree.place);
+    }
+    if (test.type.lanes > 1) { // lane by lane
+        Type wide = yes.type;
+        wide.lanes = test.type.lanes;
+        if (yes.type.lanes != 1 && yes.type.lanes != wide.lanes) {
+            report(ErrorCode::inconsistent, tree.place,
+                   fmt::format("{} chooses between {}", described(test.type), described(yes.type)));
+            return unknown_at(tree.place);
+        }
+        yes = converted_silently(std::move(yes), wide);
+        no = converted_silently(std::move(no), wide);
+    }
     Expression result;
     result.kind = Expression::Kind::conditional;
     result.place = tree.place;

@@ -187,6 +187,14 @@ void Checker::bind_argument(Frame& frame, const syntax::Parameter& words, const 
         frame.scopes[0].insert_or_assign(words.name.text, symbol);
         return;
     }
+    // A number that the function changes is the caller's, if the caller has a name for it.
+    if (argument.kind == Tree::Kind::name && frame.assigned.contains(words.name.text)) {
+        const VariableId given = find_variable(argument.name);
+        if (given >= 0 && same_scalar(variable(given).type, type)) {
+            frame.scopes[0].insert_or_assign(words.name.text, Symbol{.variable = given});
+            return;
+        }
+    }
     Expression value = converted(scalar(argument, "a value"), type, argument.place);
     if (!type.is_known() || !value.type.is_known()) {
         symbol.variable = new_variable(words.name.text, Type{}, argument.place);
@@ -209,7 +217,11 @@ std::vector<VariableId> Checker::expand(const Tree& call, const syntax::Function
     std::size_t least = function.parameters.size();
     while (least > 0 && function.parameters[least - 1].initial) --least;
     if (!argument_count(call, least, function.parameters.size(), {})) return {};
-    Frame frame{.function = &function, .scopes = {{}}, .caller = frame_, .called = call.place};
+    Frame frame{.function = &function,
+                .scopes = {{}},
+                .caller = frame_,
+                .called = call.place,
+                .members_around = members_deep_};
     count_assignments(function.body, frame);
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
         const syntax::Parameter& words = function.parameters[i];
@@ -242,6 +254,15 @@ std::vector<VariableId> Checker::expand(const Tree& call, const syntax::Function
         if (variable(id).type.is_scalar() && !overwritten_first(body, id)) {
             emit_scalar(id, zero_of(variable(id).type), call.place);
         }
+    }
+    if (frame.returns_early) {
+        Statement once;
+        once.kind = Statement::Kind::until;
+        once.place = call.place;
+        once.body = std::move(body);
+        once.value = truth_of(true, call.place);
+        body.clear();
+        body.push_back(std::move(once));
     }
     for (Statement& s : body) emit(std::move(s));
     return results;

@@ -9,7 +9,7 @@ namespace tropic::language::algorithm {
 
 namespace {
 
-constexpr std::array<std::string_view, 63> built_in_words = {
+constexpr std::array<std::string_view, 65> built_in_words = {
     "abs",          "sqrt",         "log",          "exp",         "floor",     "ceil",
     "pow",          "min",          "max",          "sum",         "any",       "all",
     "random",       "random_int",   "infinity",     "none",        "degree",    "in_degree",
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 63> built_in_words = {
     "filter",       "pattern",      "argsort",      "prefix_sum",  "structure", "pair",
     "buckets",      "neighbour",    "in_neighbour", "product",     "or",        "and",
     "argmin",       "argmax",       "first",        "second",      "int",       "float",
-    "double",       "vertex",       "bool"};
+    "double",       "vertex",       "bool",         "edge",        "lanes"};
 
 } // namespace
 

@@ -125,12 +125,17 @@ void Checker::leave(const syntax::Statement& words) {
     result.place = words.place;
     if (words.kind == Kind::finish) {
         result.kind = Statement::Kind::finish;
-        if (frame_->caller != nullptr && !in_member()) {
-            report(ErrorCode::unsupported, words.place,
-                   fmt::format("'return' in '{}', which is expanded where it is called",
-                               frame_->function->name.text),
-                   {.hint = "put the rest into an 'else'"});
-            return;
+        if (frame_->caller != nullptr && members_deep_ == frame_->members_around) {
+            if (loops_ > 0) {
+                report(ErrorCode::unsupported, words.place,
+                       fmt::format("'return' in a loop of '{}', which is expanded where it is "
+                                   "called",
+                                   frame_->function->name.text),
+                       {.hint = "leave the loop by 'break'"});
+                return;
+            }
+            frame_->returns_early = true; // the body is a loop that runs once
+            result.kind = Statement::Kind::leave;
         }
     } else {
         if (loops_ == 0) {
@@ -152,6 +157,10 @@ void Checker::loop(const syntax::Statement& words) {
     if (over.kind == Tree::Kind::call && over.name == "range") return count_loop(words);
     if (over.kind == Tree::Kind::call && over.name == "buckets") return bucket_loop(words);
     if (over.kind == Tree::Kind::index && is_graph(over.operands[0])) return neighbour_loop(words);
+    if (const VariableId id = over.kind == Tree::Kind::name ? find_variable(over.name) : -1;
+        id >= 0 && variable(id).is_local && variable(id).type.shape == Type::Shape::sparse) {
+        return visit_loop(words, id);
+    }
     std::string hint;
     if (over.kind == Tree::Kind::name && find_variable(over.name) >= 0 &&
         variable(find_variable(over.name)).type.is_members()) {
@@ -221,18 +230,16 @@ void Checker::neighbour_loop(const syntax::Statement& words) {
     result.variable = bind_label(words.names[0], columns_of(use));
     if (words.names.size() > 1) {
         const Type& type = variable(use.graph).type;
+        Symbol symbol;
         if (type.pattern) {
-            report(ErrorCode::inconsistent, words.names[1].place,
-                   fmt::format("'{}' has no values on its edges", variable(use.graph).name),
-                   {.accepted = fmt::format("declare it with values: {}: graph<int>",
-                                            variable(use.graph).name)});
+            symbol.value = std::make_shared<const Expression>(
+                constant_of(1, scalar_of(ElementType::int64), words.names[1].place));
+        } else {
+            result.weight =
+                new_local(words.names[1].text, scalar_of(type.element), words.names[1].place);
+            symbol.variable = result.weight;
         }
-        result.weight =
-            new_local(words.names[1].text,
-                      type.pattern ? scalar_of(ElementType::int64) : scalar_of(type.element),
-                      words.names[1].place);
-        frame_->scopes.back().insert_or_assign(words.names[1].text,
-                                               Symbol{.variable = result.weight});
+        frame_->scopes.back().insert_or_assign(words.names[1].text, symbol);
     }
     if (words.names.size() > 2) {
         result.edge = bind_label(words.names[2],
@@ -281,7 +288,8 @@ void Checker::each(const syntax::Statement& words) {
     if (call && (over.name == "vertices" || over.name == "edges" || over.name == "columns")) {
         result.each->space = space_of(over);
     } else if (call && over.name == "range") {
-        if (!argument_count(over, 1, 1, "range(n)")) return;
+        if (!argument_count(over, 1, 2, "range(n), range(a, b)")) return;
+        if (over.operands.size() == 2) return each_between(words);
         result.each->space = space_of(over.operands[0]);
     } else if (is_graph(over)) {
         const GraphUse use = graph_of(over);
@@ -308,6 +316,40 @@ void Checker::each(const syntax::Statement& words) {
             }
         });
     }
+    emit(std::move(result));
+}
+
+/// each i in range(a, b): counted from 0, and a added.
+void Checker::each_between(const syntax::Statement& words) {
+    const Tree& over = *words.value;
+    const Type type = scalar_of(ElementType::int64);
+    const auto number = [&](std::size_t i) {
+        return converted(scalar(over.operands[i], "a number"), type, over.operands[i].place);
+    };
+    Expression from = number(0);
+    Expression to = number(1);
+    if (!from.type.is_known() || !to.type.is_known()) return;
+    const VariableId first = new_variable("first", type, over.place);
+    const VariableId length = new_variable("length", type, over.place);
+    emit_scalar(first, std::move(from), over.place);
+    emit_scalar(length,
+                binary_of(Operation::maximum, constant_of(0, type, over.place),
+                          binary_of(Operation::subtract, std::move(to), read(first))),
+                over.place);
+    Statement result;
+    result.kind = Statement::Kind::each;
+    result.place = words.place;
+    result.each = std::make_shared<Each>();
+    result.each->space = space_of(Space{.kind = Space::Kind::counted, .size = length});
+    const MemberCode code(*this);
+    result.each->label =
+        new_local(words.names[0].text, vertex_type(result.each->space), over.place);
+    Expression value =
+        binary_of(Operation::add, read(first), converted_silently(read(result.each->label), type));
+    frame_->scopes.back().insert_or_assign(
+        words.names[0].text, Symbol{.value = std::make_shared<const Expression>(
+                                        converted_silently(std::move(value), vertex_type()))});
+    result.body = member_body(words.body);
     emit(std::move(result));
 }
 
@@ -376,13 +418,62 @@ void Checker::bucket_loop(const syntax::Statement& words) {
     emit(std::move(result));
 }
 
+/// with votes: sparse<int> { ... }
+void Checker::workspace(const syntax::Statement& words) {
+    const Type type = type_of(*words.type);
+    if (!type.is_known()) return;
+    if (type.shape != Type::Shape::sparse) {
+        report(ErrorCode::inconsistent, words.type->name.place,
+               fmt::format("a workspace is a sparse vector, not {}", described(type)),
+               {.accepted = "with votes: sparse<int> { ... }"});
+        return;
+    }
+    Statement result;
+    result.kind = Statement::Kind::workspace;
+    result.place = words.place;
+    const Scoped scoped(*this);
+    result.variable = new_local(words.names[0].text, type, words.names[0].place);
+    frame_->scopes.back().insert_or_assign(words.names[0].text,
+                                           Symbol{.variable = result.variable});
+    result.body = block(words.body);
+    emit(std::move(result));
+}
+
+/// for l in votes, for l, n in votes
+void Checker::visit_loop(const syntax::Statement& words, VariableId workspace) {
+    if (words.names.size() > 2) {
+        report(ErrorCode::syntax, words.names[2].place, "members are visited with up to two names",
+               {.accepted = "for l in votes, for l, n in votes"});
+        return;
+    }
+    Statement result;
+    result.kind = Statement::Kind::visit;
+    result.place = words.place;
+    result.other = workspace;
+    const Scoped scoped(*this);
+    result.variable = bind_label(words.names[0], variable(workspace).type.space);
+    if (words.names.size() > 1) {
+        frame_->scopes.back().insert_or_assign(
+            words.names[1].text,
+            Symbol{.value = std::make_shared<const Expression>(
+                       element_at(algorithm_, workspace, read(result.variable), words.place))});
+    }
+    ++loops_;
+    ++blocks_;
+    result.body = block(words.body);
+    --blocks_;
+    --loops_;
+    emit(std::move(result));
+}
+
 void Checker::with(const syntax::Statement& words) {
-    const Tree& over = *words.value;
     if (!in_member()) {
         report(ErrorCode::unsupported, words.place, "'with' outside of 'each'",
                {.accepted = "each i in vertices(A) { with near = A[i] { ... } }"});
         return;
     }
+    if (words.type) return workspace(words);
+    const Tree& over = *words.value;
     if (over.kind != Tree::Kind::index || over.operands.size() != 2 ||
         !is_graph(over.operands[0])) {
         report(ErrorCode::inconsistent, over.place, "'with' takes the neighbours of a vertex",

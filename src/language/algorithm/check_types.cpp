@@ -77,6 +77,20 @@ int Checker::pair_of(const Type& first, const Type& second) {
     return static_cast<int>(algorithm_.records.size()) - 1;
 }
 
+/// What `type name = int;` says, or the caller instead of it.
+std::optional<ElementType> Checker::alias_of(std::string_view name) {
+    const syntax::Function* alias = find_function(name);
+    if (alias == nullptr || alias->kind != syntax::Function::Kind::alias) return std::nullopt;
+    const auto given = options_.types.find(std::string(name));
+    const std::string& word =
+        given != options_.types.end() ? given->second : alias->type->name.text;
+    if (const auto element = parse_type_word(word)) return element;
+    report(ErrorCode::not_found, alias->type->name.place,
+           fmt::format("'{}' stands for a type of numbers, not for '{}'", name, word),
+           {.accepted = "bool, int8 to int64, uint8 to uint64, int, float, double"});
+    return ElementType::float64;
+}
+
 Type Checker::element_type(const syntax::TypeWords& words) {
     const std::string& name = words.name.text;
     Type type;
@@ -96,6 +110,8 @@ Type Checker::element_type(const syntax::TypeWords& words) {
         type = vertex_type();
     } else if (const auto element = parse_type_word(name)) {
         type = scalar_of(*element);
+    } else if (const auto alias = alias_of(name)) {
+        type = scalar_of(*alias);
     } else if (const int record = record_of(name); record >= 0) {
         type = scalar_of(ElementType::float64);
         type.record = record;
@@ -134,7 +150,8 @@ Type Checker::type_of(const syntax::TypeWords& words) {
         static constexpr std::array<std::string_view, 6> shapes = {"graph", "vector", "sparse",
                                                                    "set",   "table",  "stack"};
         if (const std::string hint = did_you_mean(name, shapes);
-            !hint.empty() && !parse_type_word(name) && record_of(name) < 0 && name != "vertex") {
+            !hint.empty() && !parse_type_word(name) && record_of(name) < 0 && name != "vertex" &&
+            !alias_of(name)) {
             report(ErrorCode::not_found, words.name.place, fmt::format("unknown type '{}'", name),
                    {.hint = hint});
             return {};
@@ -192,6 +209,12 @@ SpaceId Checker::space_of(const Tree& tree) {
     const bool call = tree.kind == Tree::Kind::call;
     if (call && (tree.name == "edges" || tree.name == "columns" || tree.name == "vertices")) {
         if (!argument_count(tree, 1, 1, fmt::format("{}(A)", tree.name))) return 0;
+        const VariableId named =
+            tree.operands[0].kind == Tree::Kind::name ? find_variable(tree.operands[0].name) : -1;
+        if (tree.name == "vertices" && named >= 0 && !variable(named).type.is_scalar() &&
+            variable(named).type.is_known() && variable(named).type.shape != Type::Shape::graph) {
+            return variable(named).type.space;
+        }
         const GraphUse use = graph_of(tree.operands[0]);
         if (use.graph < 0) return 0;
         if (tree.name == "vertices") return rows_of(use);

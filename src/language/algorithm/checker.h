@@ -24,8 +24,10 @@ struct Facts {
 
 class Checker {
   public:
-    Checker(const syntax::Tree& tree, const Source& source, Diagnostics& diagnostics, Facts& facts)
-        : tree_(tree), source_(source), diagnostics_(diagnostics), facts_(facts) {}
+    Checker(const syntax::Tree& tree, const Source& source, const CheckOptions& options,
+            Diagnostics& diagnostics, Facts& facts)
+        : tree_(tree), source_(source), options_(options), diagnostics_(diagnostics),
+          facts_(facts) {}
 
     /// What it returns is meaningless if something was reported.
     Algorithm run(const syntax::Function& entry);
@@ -49,6 +51,8 @@ class Checker {
         Place called = {};
         std::map<std::string, int, std::less<>> assigned = {}; ///< how often a name is assigned
         std::vector<VariableId> introduced = {};               ///< vectors, sets... of this call
+        int members_around = 0; ///< loops over members around the call
+        bool returns_early = false;
     };
 
     /// A graph as an expression names it.
@@ -161,6 +165,7 @@ class Checker {
     Type element_type(const syntax::TypeWords& words);
     SpaceId space_of(const Tree& tree);
     int record_of(std::string_view name);
+    std::optional<ElementType> alias_of(std::string_view name);
     int pair_of(const Type& first, const Type& second);
     void add_records();
     Expression converted(Expression value, const Type& type, Place place);
@@ -181,6 +186,7 @@ class Checker {
     Expression unary(const Tree& tree);
     Expression binary(const Tree& tree);
     Expression conditional(const Tree& tree);
+    Expression expression_or_condition(const Tree& tree);
     Expression arithmetic(Operation operation, Expression left, Expression right, Place place);
     Expression apply(std::string_view op, Expression left, Expression right, Place place);
     Expression field(const Tree& tree);
@@ -214,6 +220,7 @@ class Checker {
     Expression across_lanes(const Tree& tree);
     Expression make_record(const Tree& tree, int id);
     std::optional<Expression> set_function(const Tree& tree);
+    Expression edge_between(const Tree& tree);
     std::optional<Expression> atomic_function(const Tree& tree);
     std::optional<Expression> conversion(const Tree& tree);
     bool argument_count(const Tree& call, std::size_t least, std::size_t most,
@@ -266,7 +273,10 @@ class Checker {
     void neighbour_loop(const syntax::Statement& words);
     void bucket_loop(const syntax::Statement& words);
     void each(const syntax::Statement& words);
+    void each_between(const syntax::Statement& words);
     void with(const syntax::Statement& words);
+    void workspace(const syntax::Statement& words);
+    void visit_loop(const syntax::Statement& words, VariableId workspace);
     void declare(const syntax::Statement& words);
     void evaluate(const syntax::Statement& words);
     std::vector<Statement> member_body(const std::vector<syntax::Statement>& body);
@@ -350,6 +360,7 @@ class Checker {
 
     const syntax::Tree& tree_;
     const Source& source_;
+    const CheckOptions& options_;
     Diagnostics& diagnostics_;
     Facts& facts_;
     Algorithm algorithm_;

@@ -67,9 +67,15 @@ syntax::Function DefinitionParser::definition() {
         semiring(function);
     } else if (accept_word("record")) {
         record(function);
+    } else if (accept_word("type")) {
+        function.kind = Function::Kind::alias;
+        function.name = word("the name of the type");
+        expect("=", "after the name of the type", {.accepted = "type weight = int;"});
+        function.type = type();
+        end_of_statement();
     } else {
         fail(first, fmt::format("expected a definition, found {}", described(first)),
-             {.accepted = "def, program, operator, monoid, semiring, record"});
+             {.accepted = "def, program, operator, monoid, semiring, record, type"});
     }
     return function;
 }

@@ -127,8 +127,13 @@ void StatementParser::until(Statement& result) {
 void StatementParser::with(Statement& result) {
     result.kind = Statement::Kind::with;
     result.names.push_back(word("a name"));
-    expect("=", "after the name", {.accepted = "with near = A[i] { ... }"});
-    result.value = expression();
+    if (accept(":")) {
+        result.type = type();
+    } else {
+        expect("=", "after the name",
+               {.accepted = "with near = A[i] { ... }, with votes: sparse<int> { ... }"});
+        result.value = expression();
+    }
     result.body = block("'with'");
 }
 

@@ -71,7 +71,8 @@ struct Statement {
         until,    ///< do body until (value);
         loop,     ///< for names in value body: one after the other
         each,     ///< each names in value body: in any order, at the same time
-        with,     ///< with name = value body: marks for as long as the body runs
+        with,     ///< with name = value body: marks for as long as the body runs; with
+                  ///< name: type body: a workspace
         leave,    ///< break
         next,     ///< continue
         finish,   ///< return
@@ -120,6 +121,7 @@ struct Function {
         monoid,    ///< monoid f(a, b) = value identity e terminal t;
         semiring,  ///< semiring f = (add, multiply);
         record,    ///< record f { a: type; b: type; }
+        alias,     ///< type f = type;
     };
     Kind kind = Kind::function;
     Name name;
@@ -127,6 +129,7 @@ struct Function {
     std::vector<Parameter> results;
     std::vector<Statement> body;
     std::optional<VertexProgram> program;
+    std::optional<TypeWords> type; ///< alias
     std::optional<Expression> value;
     std::optional<Expression> identity;
     std::optional<Expression> terminal;
