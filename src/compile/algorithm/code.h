@@ -93,6 +93,9 @@ class Code {
     /// The same for an index that is known.
     llvm::Value* address(alg::VariableId id, llvm::Value* index);
     bool is_shared(const alg::Expression& element) const;
+    /// The run fails if an index (i64) is none of 0 .. size - 1.
+    void check_index(llvm::Value* index, llvm::Value* size, const std::string& name,
+                     const language::Place& place);
 
     // Expressions (expressions.cpp).
     llvm::Value* value(const alg::Expression& e);
@@ -131,6 +134,7 @@ class Code {
         llvm::Value* end;
     };
     Edges edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex);
+    llvm::Value* edge_between(const alg::Expression& e);
     llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);
     void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
                    alg::VariableId weight, alg::VariableId edge);

@@ -118,6 +118,7 @@ llvm::Value* Code::value(const alg::Expression& e) {
     const alg::Type wide = scalar_type(ElementType::int64);
     switch (e.kind) {
     case Kind::constant: {
+        if (e.type.record >= 0) return llvm::Constant::getNullValue(unit.value_type(e.type));
         alg::Type one = e.type;
         one.lanes = 1;
         llvm::Type* const type = unit.lane_type(e.type);
@@ -133,7 +134,15 @@ llvm::Value* Code::value(const alg::Expression& e) {
         return convert(scalar(e.variable), unit.variable(e.variable).type, e.type);
     case Kind::element: {
         const alg::Type type = element_of(unit.variable(e.variable).type);
-        return convert(load(type, address(e), e.variable, is_shared(e)), type, e.type);
+        llvm::Value* const found = load(type, address(e), e.variable, is_shared(e));
+        const alg::Variable& variable = unit.variable(e.variable);
+        if (workspace_of(e.variable) == nullptr || !variable.reset) {
+            return convert(found, type, e.type);
+        }
+        // What is no member of a workspace is not set.
+        llvm::Value* const other = value_as(*variable.reset, type);
+        llvm::Value* const member = is_member(e.variable, index(e.operands[0]));
+        return convert(b.CreateSelect(member, found, other), type, e.type);
     }
     case Kind::member:
         return is_member(e.variable, index(e.operands[0]));
@@ -167,8 +176,14 @@ llvm::Value* Code::value(const alg::Expression& e) {
             return b.CreateSelect(condition, first, value_as(e.operands[2], e.type));
         }
         return short_circuit(e);
-    case Kind::convert:
-        return value_as(e.operands[0], e.type);
+    case Kind::convert: {
+        llvm::Value* const operand = value(e.operands[0]);
+        if (e.checked) {
+            llvm::Value* const number = convert(operand, e.operands[0].type, wide);
+            check_index(number, space_size(e.space), "index", e.place);
+        }
+        return convert(operand, e.operands[0].type, e.type);
+    }
     case Kind::function:
         return function(e);
     case Kind::lane:
@@ -202,12 +217,8 @@ llvm::Value* Code::value(const alg::Expression& e) {
         const Edges edges = edges_of(e.variable, e.inward, index(e.operands[0]));
         llvm::Value* const number = index(e.operands[1]);
         if (e.checked) {
-            llvm::Value* const degree = b.CreateNSWSub(edges.end, edges.begin);
-            fail_when(b.CreateICmpUGE(number, degree), [&] {
-                call_runtime(offsetof(cpu::AlgorithmRuntime, bad_index), unit.nothing,
-                             {frame(), number, degree, unit.text(unit.variable(e.variable).name),
-                              unit.place(e.place)});
-            });
+            check_index(number, b.CreateNSWSub(edges.end, edges.begin),
+                        unit.variable(e.variable).name, e.place);
         }
         llvm::Value* const found =
             neighbour_at(e.variable, e.inward, b.CreateNSWAdd(edges.begin, number));
@@ -236,6 +247,8 @@ llvm::Value* Code::value(const alg::Expression& e) {
     }
     case Kind::insert:
         return insert(e);
+    case Kind::edge:
+        return convert(edge_between(e), wide, e.type);
     }
     unit.refuse(e.place, "this expression cannot be compiled");
 }

@@ -181,22 +181,24 @@ llvm::Value* Code::address(alg::VariableId id, llvm::Value* index) {
     return b.CreateInBoundsGEP(unit.i8, data, b.CreateNSWMul(index, b.getInt64(bytes)));
 }
 
+void Code::check_index(llvm::Value* index, llvm::Value* size, const std::string& name,
+                       const language::Place& place) {
+    fail_when(b.CreateICmpUGE(index, size), [&] {
+        call_runtime(offsetof(cpu::AlgorithmRuntime, bad_index), unit.nothing,
+                     {frame(), index, size, unit.text(name), unit.place(place)});
+    });
+}
+
 llvm::Value* Code::address(const alg::Expression& e) {
     if (e.kind == alg::Expression::Kind::variable) return slot(e.variable);
     llvm::Value* place = index(e.operands[0]);
-    const auto check = [&](llvm::Value* given, llvm::Value* size) {
-        fail_when(b.CreateICmpUGE(given, size), [&] {
-            call_runtime(offsetof(cpu::AlgorithmRuntime, bad_index), unit.nothing,
-                         {frame(), given, size, unit.text(unit.variable(e.variable).name),
-                          unit.place(e.place)});
-        });
-    };
-    if (e.checked) check(place, size_of_variable(e.variable));
+    const std::string& name = unit.variable(e.variable).name;
+    if (e.checked) check_index(place, size_of_variable(e.variable), name, e.place);
     if (unit.variable(e.variable).type.shape == Shape::table) {
         llvm::Value* const columns =
             view_field(e.variable, offsetof(VectorView, columns), unit.i64);
         llvm::Value* const column = index(e.operands[1]);
-        if (e.checked) check(column, columns);
+        if (e.checked) check_index(column, columns, name, e.place);
         place = b.CreateNSWAdd(b.CreateNSWMul(place, columns), column);
     }
     return address(e.variable, place);

@@ -83,6 +83,37 @@ void Code::bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg
     }
 }
 
+llvm::Value* Code::edge_between(const alg::Expression& e) {
+    // A binary search: the first neighbour that is not less.
+    const Edges edges = edges_of(e.variable, e.inward, index(e.operands[0]));
+    llvm::Value* const wanted = index(e.operands[1]);
+    llvm::AllocaInst* const low = new_cell(unit.i64, "low");
+    llvm::AllocaInst* const high = new_cell(unit.i64, "high");
+    b.CreateStore(edges.begin, low);
+    b.CreateStore(edges.end, high);
+    llvm::BasicBlock* const head = block("head");
+    llvm::BasicBlock* const inside = block("inside");
+    llvm::BasicBlock* const done = block("done");
+    go_on_in(head);
+    llvm::Value* const first = b.CreateLoad(unit.i64, low);
+    llvm::Value* const last = b.CreateLoad(unit.i64, high);
+    b.CreateCondBr(b.CreateICmpSLT(first, last), inside, done);
+    b.SetInsertPoint(inside);
+    llvm::Value* const middle = b.CreateAdd(first, b.CreateLShr(b.CreateSub(last, first), 1));
+    llvm::Value* const less = b.CreateICmpSLT(neighbour_at(e.variable, e.inward, middle), wanted);
+    b.CreateStore(b.CreateSelect(less, b.CreateAdd(middle, b.getInt64(1)), first), low);
+    b.CreateStore(b.CreateSelect(less, last, middle), high);
+    b.CreateBr(head);
+    b.SetInsertPoint(done);
+    llvm::AllocaInst* const found = new_cell(unit.i64, "edge");
+    b.CreateStore(b.getInt64(-1), found);
+    when(b.CreateICmpSLT(first, edges.end), [&] {
+        llvm::Value* const same = b.CreateICmpEQ(neighbour_at(e.variable, e.inward, first), wanted);
+        b.CreateStore(b.CreateSelect(same, first, b.getInt64(-1)), found);
+    });
+    return b.CreateLoad(unit.i64, found);
+}
+
 void Code::neighbours(const alg::Statement& s) {
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
     loop(edges.begin, edges.end, b.getInt64(1), Pace::single,

@@ -244,12 +244,7 @@ llvm::Value* Code::insert(const alg::Expression& e) {
         return b.CreateICmpNE(fresh, b.getInt64(0));
     }
     if (e.checked) {
-        llvm::Value* const size = size_of_variable(e.variable);
-        fail_when(b.CreateICmpUGE(which, size), [&] {
-            call_runtime(offsetof(AlgorithmRuntime, bad_index), unit.nothing,
-                         {frame(), which, size, unit.text(unit.variable(e.variable).name),
-                          unit.place(e.place)});
-        });
+        check_index(which, size_of_variable(e.variable), unit.variable(e.variable).name, e.place);
     }
     if (workspace_of(e.variable) != nullptr) return insert_into_workspace(e.variable, which);
     const Setting::Insert& how = setting.inserts.at(e.variable);

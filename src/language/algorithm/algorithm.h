@@ -233,9 +233,6 @@ struct Statement {
         neighbours, ///< body for locals `variable`, `weight`, `edge` (-1: none) of the neighbours
                     ///< of `first` in `graph`, in ascending order
         marks,      ///< marks `variable` hold the neighbours of `first` in `graph` for `body`
-        workspace,  ///< `body` with set or sparse `variable`, a local, empty at first
-        visit,      ///< body for local `variable` of the members of `other`, a local set or sparse,
-                    ///< in the order they were inserted
         // On the program's level.
         each,    ///< see Each
         choose,  ///< see Choose
