@@ -48,10 +48,6 @@ class Array {
     std::size_t bytes() const noexcept { return static_cast<std::size_t>(size_) * size_of(type_); }
     const void* data() const noexcept { return data_; }
 
-    /// Memory of Tropic's own, with 64 readable bytes behind the last element; not the caller's
-    /// and no file.
-    bool owned() const noexcept { return owner_ != nullptr && !read_only_; }
-
     template <class T> std::span<const T> as() const noexcept {
         assert(type_ == element_type_of<T>());
         return {static_cast<const T*>(data_), static_cast<std::size_t>(size_)};

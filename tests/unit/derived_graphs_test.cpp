@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include "graph/derived/graph_cache.h"
 #include "graph/derived/padded.h"
@@ -216,11 +217,16 @@ TEST(DerivedGraphs, ThreadsShareWhatIsMade) {
 TEST(DerivedGraphs, ArraysOfOthersAreCopiedWhereNothingCanBeReadBehindThem) {
     const Array own = Array::allocate(ElementType::int32, 1024, {}, "");
     EXPECT_TRUE(is_padded(own));
-    alignas(4096) static std::int32_t page[1024] = {};
-    const Array borrowed = Array::borrow(ElementType::int32, page, 1024);
+    // Two pages, of which the second is gone.
+    void* const pages =
+        mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(pages, MAP_FAILED);
+    munmap(static_cast<char*>(pages) + 4096, 4096);
+    const Array borrowed = Array::borrow(ElementType::int32, pages, 1024);
     EXPECT_FALSE(is_padded(borrowed));
     EXPECT_NE(padded(borrowed, {}).data(), borrowed.data());
-    EXPECT_TRUE(is_padded(Array::borrow(ElementType::int32, page, 1000)));
+    EXPECT_TRUE(is_padded(Array::borrow(ElementType::int32, pages, 1000)));
+    munmap(pages, 4096);
 }
 
 TEST(DerivedGraphs, OnlyMatricesAreGraphs) {

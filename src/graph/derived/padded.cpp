@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include <sys/mman.h>
+
 namespace tropic::derived {
 
 namespace {
@@ -13,10 +15,14 @@ constexpr std::uintptr_t page = 4096;
 } // namespace
 
 bool is_padded(const Array& array) {
-    if (array.bytes() == 0 || array.owned()) return true; // Array leaves room behind its own memory
-    // What lies on the page of the last element can be read.
+    if (array.bytes() == 0) return true;
+    // What lies on the page of the last element can be read; so can the page behind it if there is
+    // one, as there is behind memory that Array allocated.
     const auto end = reinterpret_cast<std::uintptr_t>(array.data()) + array.bytes();
-    return end % page != 0 && end % page <= page - margin;
+    if (end % page != 0 && end % page <= page - margin) return true;
+    unsigned char resident = 0;
+    const std::uintptr_t next = (end + page - 1) / page * page;
+    return mincore(reinterpret_cast<void*>(next), page, &resident) == 0;
 }
 
 Array padded(const Array& array, const Context& context) {

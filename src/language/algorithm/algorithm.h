@@ -79,8 +79,7 @@ struct Variable {
     Place place;
     bool is_parameter = false;
     bool is_result = false;
-    bool is_local = false; ///< of the code of a member: one for each that runs; scalars, marks, and
-                           ///< the sets and sparse of workspaces
+    bool is_local = false; ///< of the code of a member: one for each that runs
     /// Graphs: which way edges are followed, and whether anybody reads their values.
     bool wants_in = false;
     bool wants_out = false;
