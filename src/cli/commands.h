@@ -20,6 +20,7 @@ void add_check(CLI::App& program, Shared& shared);
 void add_run(CLI::App& program, Shared& shared);
 void add_compile(CLI::App& program, Shared& shared);
 void add_cache(CLI::App& program, Shared& shared);
+void add_spgemm(CLI::App& program, Shared& shared);
 void add_graph500(CLI::App& program, Shared& shared);
 void add_report(CLI::App& program, Shared& shared);
 void add_machines(CLI::App& program);

@@ -37,6 +37,7 @@ void configure(CLI::App& program, Shared& shared, std::string_view word) {
     add_compile(program, shared);
     add_cache(program, shared);
     add_algorithms(program, shared, word);
+    add_spgemm(program, shared);
     add_graph500(program, shared);
     add_report(program, shared);
     add_machines(program);
