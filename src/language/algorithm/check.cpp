@@ -4,6 +4,7 @@
 
 #include "language/algorithm/annotate.h"
 #include "language/algorithm/checker.h"
+#include "language/algorithm/optimise.h"
 #include "language/algorithm/parser.h"
 
 namespace tropic::language::algorithm {
@@ -133,6 +134,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
         Algorithm algorithm = Checker(tree, source, options, found, facts).run(*entry);
         if (facts.changed && round + 1 < most_rounds) continue;
         found.raise_if_any();
+        if (options.optimise) optimise(algorithm);
         annotate(algorithm);
         return algorithm;
     }

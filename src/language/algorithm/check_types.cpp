@@ -323,6 +323,13 @@ bool Checker::agree(Expression& left, Expression& right, Place place, std::strin
         common = left.type;
     } else {
         common = scalar_of(common_type(left.type.element, right.type.element));
+        // A float stays one beside an integer, as in C.
+        const auto keeps = [](const Type& real, const Type& other) {
+            return real.element == ElementType::float32 && !is_float(other.element);
+        };
+        if (keeps(left.type, right.type) || keeps(right.type, left.type)) {
+            common.element = ElementType::float32;
+        }
         const auto narrow = [](const Type& type) {
             return !is_float(type.element) && size_of(type.element) <= 4 &&
                    type.element != ElementType::uint32;

@@ -35,15 +35,16 @@ class Printer {
         return algorithm_.variables.at(static_cast<std::size_t>(id));
     }
 
-    /// A name that two variables have gets its number behind it.
+    /// The second variable of a name is name.2, and so on.
     std::string name(VariableId id) const {
         if (id < 0) return "-";
         const Variable& v = variable(id);
+        int number = 1;
         for (const Variable& other : algorithm_.variables) {
             if (&other == &v) break;
-            if (other.name == v.name) return fmt::format("{}.{}", v.name, id);
+            if (other.name == v.name) ++number;
         }
-        return v.name;
+        return number == 1 ? v.name : fmt::format("{}.{}", v.name, number);
     }
 
     void line(int depth, const std::string& text) {
