@@ -45,7 +45,7 @@ void check_algorithm(const std::string& text, const CheckArguments& arguments, b
         }
     }
     if (!arguments.emit.empty()) fmt::print("{}", algorithm.show(AlgorithmStage::syntax_tree));
-    else if (json) fmt::print("{}\n", dump(describe(algorithm, arguments.program)));
+    else if (json) fmt::print("{}\n", dump(cli::describe(algorithm, arguments.program)));
     else fmt::print("{}: ok\n", arguments.program);
 }
 

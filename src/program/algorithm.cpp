@@ -69,8 +69,9 @@ bool Algorithm::is_algorithm(std::string_view text) {
 
 Algorithm Algorithm::from_text(std::string text, AlgorithmOptions options, std::string name) {
     auto state = std::make_unique<State>();
-    state->checked = la::check_algorithm(std::move(text), std::move(name),
-                                         la::CheckOptions{.function = options.function});
+    state->checked =
+        la::check_algorithm(std::move(text), std::move(name),
+                            la::CheckOptions{.function = options.function, .types = options.types});
     state->parameters = program::describe(state->checked, state->checked.parameters);
     state->results = program::describe(state->checked, state->checked.results);
     state->options = std::move(options);
