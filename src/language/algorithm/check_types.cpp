@@ -204,7 +204,7 @@ Type Checker::type_of(const syntax::TypeWords& words) {
     return type;
 }
 
-/// edges(A), columns(A), vertices(A), or a number.
+/// edges(A), columns(A), vertices(A), size(A), or a number.
 SpaceId Checker::space_of(const Tree& tree) {
     const bool call = tree.kind == Tree::Kind::call;
     if (call && (tree.name == "edges" || tree.name == "columns" || tree.name == "vertices")) {
@@ -218,8 +218,20 @@ SpaceId Checker::space_of(const Tree& tree) {
         const GraphUse use = graph_of(tree.operands[0]);
         if (use.graph < 0) return 0;
         if (tree.name == "vertices") return rows_of(use);
-        if (tree.name == "columns") return columns_of(use);
+        if (tree.name == "columns") {
+            // Found out late: rows and columns are two spaces, from the start.
+            const Variable& graph = variable(use.graph);
+            if (!graph.rectangular && graph.is_parameter &&
+                facts_.rectangular.insert(graph.name).second) {
+                facts_.changed = true;
+            }
+            return columns_of(use);
+        }
         return space_of(Space{.kind = Space::Kind::edges, .graph = use.graph});
+    }
+    if (call && tree.name == "size" && tree.operands.size() == 1) {
+        const Expression size = scalar(tree, "a size");
+        return size.type.is_known() ? size.space : 0;
     }
     Expression size = scalar(tree, "a size");
     if (!size.type.is_known()) return 0;
@@ -422,8 +434,9 @@ void Checker::widen(VariableId id, const Expression& value) {
     if (!inferred_.contains(id) || !value.type.is_scalar() || value.type.record >= 0) return;
     const Variable& target = variable(id);
     if (target.type.record >= 0 || target.type.vertex) return;
+    const bool wide_scalar = target.type.is_scalar() && !target.is_local;
     const ElementType wanted =
-        target.type.is_scalar() ? scalar_type(value.type.element) : stored_type(value).element;
+        wide_scalar ? scalar_type(value.type.element) : stored_type(value).element;
     if (value.type.element == ElementType::boolean || is_infinite(value)) return;
     const ElementType wide = common_type(target.type.element, wanted);
     if (wide == target.type.element) return;

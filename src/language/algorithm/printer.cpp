@@ -183,8 +183,11 @@ class Printer {
         case Statement::Kind::fail:
             return line(depth, fmt::format("require {} \"{}\"", value(*s.value), s.name));
         case Statement::Kind::create:
-            return line(depth, fmt::format("create {}: {}", target,
-                                           name_of(variable(s.variable).type, algorithm_)));
+            return line(depth, fmt::format("create {}: {}{}", target,
+                                           name_of(variable(s.variable).type, algorithm_),
+                                           variable(s.variable).reset
+                                               ? " of " + value(*variable(s.variable).reset)
+                                               : ""));
         case Statement::Kind::members: {
             std::vector<std::string> list;
             for (const Expression& member : s.members) list.push_back(value(member));
