@@ -70,7 +70,7 @@ void add_matrices(std::vector<Entry>& entries) {
                       .options = {"rounds", "rate", "penalty", "seed"},
                       .negative = true}},
          .options = {{"rounds", "", "how often (als: 10, gradient_descent: 50)"},
-                     {"rate", "0.001", "gradient_descent: the size of a step"},
+                     {"rate", "0.5", "gradient_descent: the size of a step, below 1"},
                      {"penalty", "", "of large factors (als: 0.1, gradient_descent: 0.05)"},
                      {"seed", "1", "of the factors to begin with"}},
          .shape = Shape::matrix,

@@ -42,7 +42,7 @@ struct FilteringOptions {
     FilteringMethod method = FilteringMethod::als;
     int rounds = 0;      ///< 0: 10 (als) or 50 (gradient_descent)
     double penalty = -1; ///< of large factors; below 0: 0.1 (als) or 0.05 (gradient_descent)
-    double rate = 0.001; ///< gradient_descent: the size of a step
+    double rate = 0.5;   ///< gradient_descent: the size of a step, below 1
     std::int64_t seed = 1;
     CallOptions call = {};
 };
