@@ -372,6 +372,7 @@ void list_algorithms() {
         for (const Method& method : entry.methods) names.push_back(method.name);
         fmt::print("  {:<26}  --method {}\n", "", fmt::join(names, ", "));
     }
+    fmt::print("  {:<26}{}\n", "spgemm", "Sparse matrix times sparse matrix");
     fmt::print("\ntropic NAME --help explains one, with examples; {} holds their texts.\n",
                "library/");
 }

@@ -17,14 +17,14 @@ namespace tropic::library {
 
 namespace {
 
-/// The last step of a graph as a note: "symmetrised (mirrored 12)".
+/// The last step of a graph as a note: "symmetrised for triangles: added 12".
 std::string note_of(const Graph& graph, std::string_view purpose) {
     const Step& step = graph.steps.back();
     std::string counts;
     for (const auto& [what, count] : step.counts) {
         counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", what, count);
     }
-    return fmt::format("{} {}: {}", purpose, step.what, counts);
+    return fmt::format("{} for {}: {}", step.what, purpose, counts);
 }
 
 template <class T> ValueRange range_of(std::span<const T> values, const Context& context) {
