@@ -1,6 +1,8 @@
 // All of Tropic's public interface.
 #pragma once
 
+#include "tropic/algorithm.h"
+#include "tropic/algorithms.h"
 #include "tropic/array.h"
 #include "tropic/context.h"
 #include "tropic/coordinates.h"
@@ -14,3 +16,4 @@
 #include "tropic/tensor.h"
 #include "tropic/transform.h"
 #include "tropic/types.h"
+#include "tropic/verify.h"

@@ -13,10 +13,6 @@
 
 namespace tropic::cli {
 
-namespace {
-
-using Kind = AlgorithmVariable::Kind;
-
 std::string rounds_text(const std::vector<AlgorithmRound>& rounds) {
     if (rounds.empty()) return {};
     std::string out = fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12}\n", "choice", "round",
@@ -42,6 +38,10 @@ Json rounds_json(const std::vector<AlgorithmRound>& rounds) {
     }
     return list;
 }
+
+namespace {
+
+using Kind = AlgorithmVariable::Kind;
 
 /// A matrix of one row or one column as a vector.
 Tensor as_vector(const Graph& graph, const std::string& parameter, const Context& context) {

@@ -40,6 +40,10 @@ void run_algorithm(const std::string& text, const ProgramArguments& arguments,
 /// For `tropic check --json`.
 Json describe(const Algorithm& algorithm, const std::string& file);
 
+/// The choices between pushing and pulling, round by round.
+std::string rounds_text(const std::vector<AlgorithmRound>& rounds);
+Json rounds_json(const std::vector<AlgorithmRound>& rounds);
+
 /// How long statements took, for people and for programs.
 std::string times_text(const std::vector<StatementTime>& times);
 Json times_json(const std::vector<StatementTime>& times);

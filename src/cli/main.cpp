@@ -23,7 +23,7 @@ void on_interrupt(int) {
     if (interrupted()->exchange(true)) _exit(interrupted_by_user);
 }
 
-void configure(CLI::App& program, Shared& shared) {
+void configure(CLI::App& program, Shared& shared, std::string_view word) {
     program.description("Tropic: graph algorithms as algebra.");
     program.set_version_flag("--version", "tropic " TROPIC_VERSION);
     program.require_subcommand(1);
@@ -36,6 +36,9 @@ void configure(CLI::App& program, Shared& shared) {
     add_run(program, shared);
     add_compile(program, shared);
     add_cache(program, shared);
+    add_algorithms(program, shared, word);
+    add_spgemm(program, shared);
+    add_graph500(program, shared);
     add_report(program, shared);
     add_machines(program);
     add_formats(program);
@@ -44,7 +47,8 @@ void configure(CLI::App& program, Shared& shared) {
   tropic info kron:16                  look at a generated graph
   tropic convert web.txt.gz web.tg     read any format, write any format
   tropic partition mesh.graph 8        cut a mesh into eight parts
-  tropic run bfs.tropic -i web.tg      run a program on a graph
+  tropic pagerank web.mtx --top 20     run an algorithm of the library
+  tropic run mine.tropic -i web.tg     run a program of your own
 
 tropic COMMAND --help explains a command with examples.)");
 }
@@ -103,7 +107,7 @@ int run(int argc, char** argv) {
     CLI::App program("", "tropic");
     Shared shared;
     try {
-        configure(program, shared);
+        configure(program, shared, argc > 1 ? argv[1] : "");
         if (argc == 1) {
             fmt::print("{}", program.help());
             return succeeded;

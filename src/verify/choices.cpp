@@ -11,7 +11,7 @@ namespace tropic::verify {
 
 Verdict independent_set(const Graph& graph, const Array& member, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"no two members side by side, nobody without one",
+    Verdict verdict{"looking at all neighbours",
                     size_complaint(member, near.vertices(), "member")};
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
         const bool in = member.value_at(v) != 0;
@@ -34,7 +34,7 @@ Verdict independent_set(const Graph& graph, const Array& member, const Context& 
 
 Verdict colouring(const Graph& graph, const Array& colour, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"no two neighbours alike, no more colours than the largest degree needs",
+    Verdict verdict{"looking at all neighbours",
                     size_complaint(colour, near.vertices(), "colour")};
     Index largest = 0;
     for (Index v = 0; v < near.vertices(); ++v) largest = std::max(largest, near.degree(v));
@@ -56,7 +56,7 @@ Verdict colouring(const Graph& graph, const Array& colour, const Context& contex
 
 Verdict matching(const Graph& graph, const Array& partner, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"partners are neighbours and of one mind, no two neighbours are both free",
+    Verdict verdict{"looking at all neighbours",
                     size_complaint(partner, near.vertices(), "partner")};
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
         const Index other = partner.index_at(v);
@@ -81,7 +81,7 @@ Verdict label_propagation(const Graph& graph, int rounds, bool both, const Array
                           const Context& context) {
     const Adjacency rows(graph.tensor, context);
     const Index n = rows.rows();
-    Verdict verdict{"the rounds again, votes in a tree", size_complaint(label, n, "label")};
+    Verdict verdict{"going through the rounds again, votes in a tree", size_complaint(label, n, "label")};
     if (!verdict.correct()) return verdict;
     const Adjacency back(both ? transpose(graph.tensor, context) : graph.tensor, context);
     std::vector<Index> right(static_cast<std::size_t>(n));

@@ -10,7 +10,7 @@ namespace tropic::verify {
 
 namespace {
 
-constexpr std::string_view method = "computed again in double precision, row by row";
+constexpr std::string_view method = "sums in double precision, row by row";
 
 double precision_of(const Array& array) {
     if (array.type() == ElementType::float32) return 1e-4;
@@ -80,7 +80,7 @@ Verdict product(const Tensor& a, const Tensor& b, const Tensor& c, const Context
 Verdict factors(const Graph& ratings, const Array& user, const Array& item, int lanes, double error,
                 const Context& context) {
     const Adjacency rows(ratings.tensor, context, true);
-    Verdict verdict{"the error computed again", size_complaint(user, rows.rows() * lanes, "user")};
+    Verdict verdict{"adding up the errors again", size_complaint(user, rows.rows() * lanes, "user")};
     if (verdict.correct()) verdict.complaint = size_complaint(item, rows.cols() * lanes, "item");
     if (!verdict.correct()) return verdict;
     for (const Array* side : {&user, &item}) {
@@ -111,7 +111,7 @@ Verdict factors(const Graph& ratings, const Array& user, const Array& item, int 
 Verdict topics(const Graph& counts, const Array& document, const Array& word, const Array& topic,
                int lanes, const Context& context) {
     const Adjacency rows(counts.tensor, context, true);
-    Verdict verdict{"the counts added up",
+    Verdict verdict{"adding up the counts",
                     size_complaint(document, rows.rows() * lanes, "document")};
     if (verdict.correct()) verdict.complaint = size_complaint(word, rows.cols() * lanes, "word");
     if (verdict.correct()) verdict.complaint = size_complaint(topic, lanes, "topic");

@@ -98,7 +98,7 @@ Verdict shortest_paths(const Graph& graph, Index source, const Array& distance,
                     size_complaint(distance, rows.rows(), "distance")};
     if (!verdict.correct()) return verdict;
     if (has_negative(rows)) {
-        verdict.method = "no edge can be relaxed, and every distance is that of a path";
+        verdict.method = "relaxing every edge and following those without slack";
         verdict.complaint = check_properties(graph, rows, source, distance, context);
     } else {
         verdict.complaint = compare(graph, heap_distances(rows, source, context), distance, 0);
@@ -113,7 +113,7 @@ Verdict all_shortest_paths(const Graph& graph, const Array& distances, const Con
                     size_complaint(distances, n * n, "the table of distances")};
     if (!verdict.correct()) return verdict;
     const bool negative = has_negative(rows);
-    if (negative) verdict.method = "no edge can be relaxed, and every distance is that of a path";
+    if (negative) verdict.method = "relaxing every edge and following those without slack";
     for (Index s = 0; s < n && verdict.correct(); ++s) {
         if (negative) {
             const Array row =

@@ -106,7 +106,7 @@ Verdict spanning_forest(const Graph& graph, const Array& from, const Array& to, 
 
 Verdict topological_order(const Graph& graph, const Array& position, const Context& context) {
     const Adjacency rows(graph.tensor, context);
-    Verdict verdict{"every place once, every edge forwards",
+    Verdict verdict{"looking at every place and every edge",
                     size_complaint(position, rows.rows(), "position")};
     if (!verdict.correct()) return verdict;
     Scratch<char> taken(rows.rows(), 0, context);

@@ -23,5 +23,10 @@ int main() {
     long long edges = 0;
     for (const auto degree : result.tensor("degree").values().as<std::int64_t>()) edges += degree;
     std::printf("%lld edges, %g loops\n", edges, result.number("loops"));
+
+    // An algorithm of the library, found where it was installed.
+    const tropic::PreparedGraph prepared(graph);
+    std::printf("%lld triangles\n",
+                static_cast<long long>(tropic::triangles(prepared).triangles));
     return 0;
 }

@@ -213,6 +213,8 @@ def examples_of(path):
             command = Command(number, line)
             command.script = re.sub(r"\bbuild/bin/tropic\b", "tropic", command.script)
             commands.append(command)
+        elif command and not command.expected and (line.startswith("> ") or line == ">"):
+            command.script += "\n" + line[2:]
         elif command:
             command.expected.append(line)
     return commands

@@ -1,0 +1,225 @@
+#include "cli/algorithm_columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "support/counted.h"
+#include "tropic/coordinates.h"
+
+namespace tropic::cli {
+
+using library::Summary;
+
+namespace {
+
+Rows rows_of(const AlgorithmVariable& variable) {
+    if (variable.kind == AlgorithmVariable::Kind::table) return Rows::pairs;
+    if (variable.type.find("edges(") != std::string::npos) return Rows::entries;
+    if (variable.type.find("columns(") != std::string::npos) return Rows::columns;
+    return Rows::vertices;
+}
+
+/// The largest value of an integer type stands for infinity.
+bool is_infinite(const Array& values, Index i) {
+    return visit_type(values.type(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        const T value = values.as<T>()[i];
+        if constexpr (std::is_floating_point_v<T>) return std::isinf(value);
+        else return value == std::numeric_limits<T>::max();
+    });
+}
+
+} // namespace
+
+ResultColumn::ResultColumn(const Graph& graph, const AlgorithmVariable& variable,
+                           const Tensor& tensor, Summary summary, const Context& context)
+    : name_(variable.name), graph_(&graph), values_(tensor.values()), lanes_(variable.lanes),
+      vertex_(variable.vertex), rows_(rows_of(variable)), summary_(summary) {
+    if (rows_ == Rows::entries) csr_ = convert(graph.tensor, Format::csr(), context);
+}
+
+std::vector<std::string> ResultColumn::key_names() const {
+    if (rows_ == Rows::vertices) return {graph_->is_square() ? "vertex" : "row"};
+    if (rows_ == Rows::columns) return {"column"};
+    return {"from", "to"};
+}
+
+std::vector<Index> ResultColumn::key(Index row) const {
+    const auto& ids = graph_->ids;
+    switch (rows_) {
+    case Rows::vertices:
+        return {ids[0][row]};
+    case Rows::columns:
+        return {ids[1][row]};
+    case Rows::pairs:
+        return {ids[0][row / graph_->vertices()], ids[0][row % graph_->vertices()]};
+    case Rows::entries:
+        break;
+    }
+    return visit_csr(csr_, [&](const auto& view) -> std::vector<Index> {
+        const auto above = std::upper_bound(view.pos.begin(), view.pos.end(), row);
+        return {ids[0][above - view.pos.begin() - 1], ids[1][view.crd[row]]};
+    });
+}
+
+std::vector<std::string> ResultColumn::value_names() const {
+    if (lanes_ == 1) return {name_};
+    std::vector<std::string> names;
+    for (int lane = 0; lane < lanes_; ++lane) names.push_back(fmt::format("{}_{}", name_, lane));
+    return names;
+}
+
+bool ResultColumn::is_none(Index row, int lane) const {
+    if (vertex_) return number(row, lane) < 0;
+    if (summary_ == Summary::levels) return number(row, lane) < 0;
+    return summary_ == Summary::distances && is_infinite(values_, row * lanes_ + lane);
+}
+
+std::string ResultColumn::text(Index row, int lane, bool exact) const {
+    if (is_none(row, lane)) {
+        return vertex_ ? "none" : summary_ == Summary::distances ? "inf" : "-1";
+    }
+    const double value = number(row, lane);
+    if (vertex_) return std::to_string(graph_->ids[0][static_cast<Index>(value)]);
+    if (values_.type() == ElementType::boolean) return value != 0 ? "true" : "false";
+    if (!is_float(values_.type())) return fmt::format("{:.0f}", value);
+    if (!exact) return fmt::format("{:.6g}", value);
+    return values_.type() == ElementType::float32 ? fmt::format("{}", static_cast<float>(value))
+                                                  : fmt::format("{}", value);
+}
+
+Json ResultColumn::json(Index row, int lane) const {
+    if (is_none(row, lane)) return nullptr;
+    const double value = number(row, lane);
+    if (vertex_) return graph_->ids[0][static_cast<Index>(value)];
+    if (values_.type() == ElementType::boolean) return value != 0;
+    if (!is_float(values_.type())) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json ResultColumn::summary_json() const {
+    const Index count = values_.size();
+    if (summary_ == Summary::labels) {
+        std::unordered_map<Index, Index> groups;
+        Index largest = 0;
+        for (Index i = 0; i < count; ++i) {
+            largest = std::max(largest, ++groups[static_cast<Index>(values_.value_at(i))]);
+        }
+        return {{"different", groups.size()}, {"largest group", largest}};
+    }
+    Index there = 0;
+    double sum = 0;
+    double least = std::numeric_limits<double>::infinity();
+    double largest = -least;
+    for (Index row = 0; row < size(); ++row) {
+        for (int lane = 0; lane < lanes_; ++lane) {
+            if (is_none(row, lane)) continue;
+            const double value = number(row, lane);
+            if (summary_ == Summary::truths && value == 0) continue;
+            ++there;
+            sum += value;
+            least = std::min(least, value);
+            largest = std::max(largest, value);
+        }
+    }
+    switch (summary_) {
+    case Summary::truths:
+        return {{"true", there}, {"of", count}};
+    case Summary::vertices:
+        return {{"set", there}, {"of", count}};
+    case Summary::levels:
+    case Summary::distances: {
+        Json json = {{"reached", there}, {"of", count}};
+        if (there > 0) json["largest"] = largest;
+        return json;
+    }
+    default:
+        break;
+    }
+    if (there == 0) return Json::object();
+    return {{"least", least}, {"mean", sum / static_cast<double>(there)}, {"largest", largest}};
+}
+
+std::string ResultColumn::summary_text() const {
+    const Json json = summary_json();
+    std::string out;
+    for (const auto& [what, value] : json.items()) {
+        const std::string number =
+            value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value.dump();
+        if (what == "of") out += fmt::format(" of {}", number);
+        else if (what == "different") out += number + " different";
+        else out += fmt::format("{}{} {}", out.empty() ? "" : ", ", what, number);
+        if (what == "different") continue;
+    }
+    return out.empty() ? "nothing" : out;
+}
+
+std::vector<Index> ResultColumn::largest(Index count) const {
+    std::vector<Index> rows(static_cast<std::size_t>(size()));
+    std::iota(rows.begin(), rows.end(), Index{0});
+    const auto before = [&](Index a, Index b) {
+        const double x = is_none(a) ? -std::numeric_limits<double>::infinity() : number(a);
+        const double y = is_none(b) ? -std::numeric_limits<double>::infinity() : number(b);
+        return x != y ? x > y : a < b;
+    };
+    const auto middle = rows.begin() + std::min(count, size());
+    std::partial_sort(rows.begin(), middle, rows.end(), before);
+    rows.erase(middle, rows.end());
+    return rows;
+}
+
+std::string columns_text(const std::vector<const ResultColumn*>& columns,
+                         const std::vector<Index>& rows) {
+    std::vector<std::vector<std::string>> cells;
+    std::vector<std::string> header = columns.front()->key_names();
+    for (const ResultColumn* column : columns) {
+        for (const std::string& name : column->value_names()) header.push_back(name);
+    }
+    cells.push_back(header);
+    for (const Index row : rows) {
+        std::vector<std::string> line;
+        for (const Index id : columns.front()->key(row)) line.push_back(std::to_string(id));
+        for (const ResultColumn* column : columns) {
+            for (int lane = 0; lane < column->lanes(); ++lane) {
+                line.push_back(column->text(row, lane, false));
+            }
+        }
+        cells.push_back(std::move(line));
+    }
+    std::string out;
+    for (const auto& line : cells) {
+        std::string text;
+        for (std::size_t c = 0; c < line.size(); ++c) {
+            std::size_t width = 0;
+            for (const auto& other : cells) width = std::max(width, other[c].size());
+            text += fmt::format("  {:>{}}", line[c], width);
+        }
+        out += text + "\n";
+    }
+    return out;
+}
+
+Json columns_json(const std::vector<const ResultColumn*>& columns, const std::vector<Index>& rows) {
+    Json list = Json::array();
+    const std::vector<std::string> keys = columns.front()->key_names();
+    for (const Index row : rows) {
+        Json line = Json::object();
+        const std::vector<Index> ids = columns.front()->key(row);
+        for (std::size_t k = 0; k < keys.size(); ++k) line[keys[k]] = ids[k];
+        for (const ResultColumn* column : columns) {
+            const std::vector<std::string> names = column->value_names();
+            for (int lane = 0; lane < column->lanes(); ++lane) {
+                line[names[lane]] = column->json(row, lane);
+            }
+        }
+        list.push_back(std::move(line));
+    }
+    return list;
+}
+
+} // namespace tropic::cli

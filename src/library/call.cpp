@@ -1,0 +1,43 @@
+#include "library/call.h"
+
+#include <fmt/format.h>
+
+#include "tropic/error.h"
+#include "tropic/statistics.h"
+
+namespace tropic::library {
+
+AlgorithmResult run(const Call& call, const PreparedGraph& graph, Arguments arguments,
+                    const CallOptions& options, const Context& context) {
+    const Algorithm& algorithm =
+        library_function(call.file, call.function, call.types, needs_wide(graph.graph()));
+    arguments.set(algorithm.parameters().front().name, graph);
+    AlgorithmRunOptions run_options;
+    run_options.timeout = options.timeout;
+    run_options.record_rounds = options.record_rounds;
+    return algorithm.run(arguments, context, run_options);
+}
+
+CallReport report_of(const AlgorithmResult& result) {
+    return {result.seconds, result.notes, result.rounds};
+}
+
+Array array_of(const AlgorithmResult& result, const std::string& name) {
+    const auto found = result.tensors.find(name);
+    return found == result.tensors.end() ? Array() : found->second.values();
+}
+
+void require_simple(const Graph& graph, std::string_view purpose, const Context& context) {
+    require_square(graph, purpose);
+    const Statistics statistics = statistics_of(graph.tensor, context);
+    if (statistics.pattern_symmetric && statistics.self_loops == 0 && statistics.duplicates == 0) {
+        return;
+    }
+    throw Error({.code = ErrorCode::unsupported,
+                 .message = fmt::format("{} needs a graph that stores every edge both ways, once, "
+                                        "without loops, and {} does not",
+                                        purpose, graph.name),
+                 .hint = "symmetrise, drop_self_loops and merge_duplicates make one"});
+}
+
+} // namespace tropic::library

@@ -1,0 +1,27 @@
+// How a typed call becomes a run of a text of the library.
+#pragma once
+
+#include "library/prepare.h"
+#include "tropic/algorithms/call.h"
+
+namespace tropic::library {
+
+struct Call {
+    std::string file;
+    std::string function;
+    std::map<std::string, std::string> types = {};
+};
+
+/// Runs the function on the graph, which its first parameter gets, and the other arguments.
+AlgorithmResult run(const Call& call, const PreparedGraph& graph, Arguments arguments,
+                    const CallOptions& options, const Context& context);
+
+CallReport report_of(const AlgorithmResult& result);
+
+/// The elements of a result; none if the function has no such result.
+Array array_of(const AlgorithmResult& result, const std::string& name);
+
+/// Throws Error(unsupported) unless every edge is stored both ways, once, and there are no loops.
+void require_simple(const Graph& graph, std::string_view purpose, const Context& context);
+
+} // namespace tropic::library

@@ -1,0 +1,110 @@
+#include "library/families.h"
+
+namespace tropic::library {
+
+namespace {
+
+constexpr int factor_lanes = 8;
+
+Verdict check_row_sums(const Outcome& o, const Context& context) {
+    return verify::product(o.graph, {}, o.array("y"), context);
+}
+
+Verdict check_product(const Outcome& o, const Context& context) {
+    return verify::product(o.graph, o.array("x"), o.array("y"), context);
+}
+
+Verdict check_factors(const Outcome& o, const Context& context) {
+    return verify::factors(o.graph, o.array("user"), o.array("item"), factor_lanes,
+                           o.result.number("error"), context);
+}
+
+Verdict check_topics(const Outcome& o, const Context& context) {
+    return verify::topics(o.graph, o.array("document"), o.array("word"), o.array("topic"),
+                          factor_lanes, context);
+}
+
+Verdict check_mesh(const Outcome& o, const Context& context) {
+    return verify::mesh_update(o.graph, o.array("start"), static_cast<int>(o.option("rounds")),
+                               o.array("node"), o.array("edge"), context);
+}
+
+} // namespace
+
+void add_matrices(std::vector<Entry>& entries) {
+    entries.push_back({.name = "spmv",
+                       .theme = Theme::matrices,
+                       .summary = "Sparse matrix times vector",
+                       .methods = {{.name = "row_sums",
+                                    .function = "row_sums",
+                                    .summary = "times a vector of ones",
+                                    .columns = {{"y", Summary::values}},
+                                    .verify = check_row_sums,
+                                    .negative = true},
+                                   {.name = "random_vector",
+                                    .function = "random_vector",
+                                    .summary = "times a vector of random numbers from 0 up to 1",
+                                    .columns = {{"y", Summary::values}},
+                                    .verify = check_product,
+                                    .options = {"seed"},
+                                    .negative = true}},
+                       .options = {{"seed", "1", "random_vector: of the numbers"}},
+                       .shape = Shape::matrix,
+                       .examples = "  tropic spmv west0067.mtx -o sums.csv\n"});
+    entries.push_back(
+        {.name = "collaborative_filtering",
+         .theme = Theme::matrices,
+         .summary = "Factors of a matrix of ratings, to foretell those that are missing",
+         .methods = {{.name = "als",
+                      .function = "als",
+                      .summary = "least squares for users and items in turn",
+                      .columns = {{"user", Summary::values}, {"item", Summary::values}},
+                      .verify = check_factors,
+                      .options = {"rounds", "penalty", "seed"},
+                      .negative = true},
+                     {.name = "gradient_descent",
+                      .function = "gradient_descent",
+                      .summary = "small steps downhill for all at once",
+                      .columns = {{"user", Summary::values}, {"item", Summary::values}},
+                      .verify = check_factors,
+                      .options = {"rounds", "rate", "penalty", "seed"},
+                      .negative = true}},
+         .options = {{"rounds", "", "how often (als: 10, gradient_descent: 50)"},
+                     {"rate", "0.5", "gradient_descent: the size of a step, below 1"},
+                     {"penalty", "", "of large factors (als: 0.1, gradient_descent: 0.05)"},
+                     {"seed", "1", "of the factors to begin with"}},
+         .shape = Shape::matrix,
+         .examples = "  tropic collaborative_filtering ratings.mtx -o users.csv\n"});
+    entries.push_back(
+        {.name = "lda",
+         .theme = Theme::matrices,
+         .summary = "Latent Dirichlet allocation: eight topics of documents and words",
+         .methods = {{.name = "counts",
+                      .function = "lda",
+                      .summary = "entries spread over topics in every round",
+                      .columns = {{"document", Summary::values}, {"word", Summary::values}},
+                      .verify = check_topics,
+                      .options = {"rounds", "alpha", "beta", "seed"}}},
+         .options = {{"rounds", "20", "how often entries are spread"},
+                     {"alpha", "0.1", "what every topic of a document has to begin with"},
+                     {"beta", "0.01", "what every word of a topic has to begin with"},
+                     {"seed", "1", "of the topics to begin with"}},
+         .shape = Shape::matrix,
+         .examples = "  tropic lda words.mtx --rounds 50 -o documents.csv\n"});
+    entries.push_back(
+        {.name = "mesh_update",
+         .theme = Theme::matrices,
+         .summary = "Nodes and edges of a mesh that change each other",
+         .methods = {{.name = "rounds",
+                      .function = "mesh_update",
+                      .summary = "all nodes and edges at once",
+                      .columns = {{"node", Summary::values}, {"edge", Summary::values}},
+                      .verify = check_mesh,
+                      .options = {"rounds", "seed"},
+                      .negative = true}},
+         .options = {{"rounds", "1", "how often"}, {"seed", "1", "of the nodes to begin with"}},
+         .shape = Shape::undirected,
+         .examples = "  tropic mesh_update mesh.graph --rounds 10 -o nodes.csv\n"});
+}
+
+} // namespace tropic::library

@@ -1,0 +1,93 @@
+#include "library/perform.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "library/prepare.h"
+#include "tropic/error.h"
+
+namespace tropic::library {
+
+namespace {
+
+double number_of(const Argument& argument) {
+    if (const auto* whole = std::get_if<std::int64_t>(&argument.value())) {
+        return static_cast<double>(*whole);
+    }
+    return std::get<double>(argument.value());
+}
+
+double default_of(const AlgorithmVariable& parameter) {
+    const std::string& text = parameter.initial;
+    if (text == "true" || text == "false") return text == "true" ? 1 : 0;
+    double number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+void check_options(const Entry& entry, const Method& method,
+                   const std::map<std::string, Argument>& given) {
+    for (const auto& [name, value] : given) {
+        if (std::ranges::find(method.options, name) != method.options.end()) continue;
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("method {} of {} has no option {}", method.name,
+                                            entry.name, name),
+                     .accepted = method.options.empty()
+                                     ? "no options"
+                                     : fmt::format("{}", fmt::join(method.options, ", "))});
+    }
+}
+
+/// Types of the text that follow the graph and the options.
+std::map<std::string, std::string> types_for(const Entry& entry, const Method& method,
+                                             const Graph& graph,
+                                             const std::map<std::string, Argument>& given,
+                                             const Context& context) {
+    if (entry.type == "weight") {
+        return {{"weight", length_type(graph, method.negative, entry.name, context)}};
+    }
+    // Single precision ends where rounding is as large as what is asked for.
+    constexpr double finest_for_float = 1e-5;
+    const auto tolerance = given.find("tolerance");
+    if (entry.type == "real" && tolerance != given.end() &&
+        number_of(tolerance->second) < finest_for_float) {
+        return {{"real", "double"}};
+    }
+    return {};
+}
+
+} // namespace
+
+Performance perform(const Entry& entry, const Method& method, const PreparedGraph& prepared,
+                    Index source, const std::map<std::string, Argument>& given,
+                    const AlgorithmRunOptions& options, const Context& context) {
+    const Graph& graph = prepared.graph();
+    check_options(entry, method, given);
+    if (entry.source) check_source(graph, source);
+    if (entry.shape == Shape::matrix && !method.negative) {
+        static_cast<void>(length_type(graph, method.negative, entry.name, context));
+    }
+    Performance performance;
+    performance.algorithm =
+        &library_function(std::string(entry.name), function_for(method, graph.kind),
+                          types_for(entry, method, graph, given, context), needs_wide(graph));
+    Arguments arguments;
+    for (const AlgorithmVariable& parameter : performance.algorithm->parameters()) {
+        if (parameter.kind == AlgorithmVariable::Kind::graph) {
+            arguments.set(parameter.name, prepared);
+        } else if (entry.source && parameter.name == "source") {
+            arguments.set(parameter.name, source);
+        } else if (const auto value = given.find(parameter.name); value != given.end()) {
+            arguments.set(parameter.name, value->second);
+            performance.options[parameter.name] = number_of(value->second);
+        } else {
+            performance.options[parameter.name] = default_of(parameter);
+        }
+    }
+    performance.result = performance.algorithm->run(arguments, context, options);
+    return performance;
+}
+
+} // namespace tropic::library

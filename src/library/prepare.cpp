@@ -1,0 +1,144 @@
+#include "library/prepare.h"
+
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "support/counted.h"
+#include "support/is_nan.h"
+#include "support/parallel.h"
+#include "tropic/error.h"
+#include "tropic/statistics.h"
+#include "tropic/transform.h"
+
+namespace tropic::library {
+
+namespace {
+
+/// The last step of a graph as a note: "symmetrised for triangles: added 12".
+std::string note_of(const Graph& graph, std::string_view purpose) {
+    const Step& step = graph.steps.back();
+    std::string counts;
+    for (const auto& [what, count] : step.counts) {
+        counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", what, count);
+    }
+    return fmt::format("{} for {}: {}", step.what, purpose, counts);
+}
+
+template <class T> ValueRange range_of(std::span<const T> values, const Context& context) {
+    constexpr Index grain = 1 << 18;
+    const auto join = [](const ValueRange& a, const ValueRange& b) {
+        // Written so that a value that is no number stays.
+        return ValueRange{!(a.least <= b.least) ? b.least : a.least,
+                          !(a.largest >= b.largest) ? b.largest : a.largest};
+    };
+    const ValueRange none{std::numeric_limits<double>::infinity(),
+                          -std::numeric_limits<double>::infinity()};
+    return parallel_combine(
+        context, static_cast<Index>(values.size()), grain, none,
+        [&](Index begin, Index end) {
+            T least = values[begin];
+            T largest = values[begin];
+            for (Index e = begin; e < end; ++e) {
+                if (!(values[e] >= least)) least = values[e];
+                if (!(values[e] <= largest)) largest = values[e];
+            }
+            return ValueRange{static_cast<double>(least), static_cast<double>(largest)};
+        },
+        join);
+}
+
+} // namespace
+
+Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std::string>& notes,
+             const Context& context) {
+    if (shape == Shape::matrix) {
+        require_matrix(graph, purpose);
+        return graph;
+    }
+    require_square(graph, purpose);
+    const bool once = graph.kind == EdgeKind::undirected_once;
+    if (shape == Shape::edges && !once) return graph;
+    const Statistics statistics = statistics_of(graph.tensor, context);
+    if (!statistics.pattern_symmetric || (statistics.values && !statistics.value_symmetric)) {
+        graph = symmetrise(std::move(graph), Duplicates::min, context);
+        notes.push_back(note_of(graph, purpose));
+    }
+    if (shape != Shape::simple) return graph;
+    if (statistics.self_loops > 0) {
+        graph = drop_self_loops(std::move(graph), context);
+        notes.push_back(note_of(graph, purpose));
+    }
+    if (statistics.duplicates > 0) {
+        graph = merge_duplicates(std::move(graph), Duplicates::first, context);
+        notes.push_back(note_of(graph, purpose));
+    }
+    return graph;
+}
+
+ValueRange value_range(const Tensor& matrix, const Context& context) {
+    if (matrix.is_pattern()) return {};
+    if (matrix.entries() == 0) return {0, 0};
+    return visit_type(matrix.type(), [&](auto tag) {
+        return range_of(matrix.values().as<typename decltype(tag)::type>(), context);
+    });
+}
+
+std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
+                        const Context& context) {
+    const ValueRange range = value_range(graph.tensor, context);
+    if (is_nan(range.least) || is_nan(range.largest)) {
+        throw Error(ErrorCode::range, fmt::format("{} needs numbers on all edges, and a value of "
+                                                  "{} is none",
+                                                  purpose, graph.name));
+    }
+    if (range.least < 0 && !negative_allowed) {
+        throw Error({.code = ErrorCode::range,
+                     .message = fmt::format("{} needs edge values of at least 0, and {} has {}",
+                                            purpose, graph.name, range.least),
+                     .hint = "--method with one that allows negative values (see --help)"});
+    }
+    const ElementType type = graph.tensor.type();
+    if (type == ElementType::float32) return "float";
+    if (type == ElementType::float64) return "double";
+    const double longest = std::max(std::abs(range.least), std::abs(range.largest)) *
+                           static_cast<double>(std::max<Index>(graph.vertices(), 1));
+    if (longest < static_cast<double>(std::numeric_limits<std::int32_t>::max())) return "int";
+    return longest < 0x1p62 ? "int64" : "double";
+}
+
+void check_source(const Graph& graph, Index source) {
+    if (source >= 0 && source < graph.vertices()) return;
+    throw Error(
+        {.code = ErrorCode::range,
+         .message = fmt::format("there is no vertex at position {} of {}", source, graph.name),
+         .accepted = graph.vertices() == 0 ? "nothing: the graph has no vertices"
+                                           : fmt::format("0 to {}", graph.vertices() - 1)});
+}
+
+const Algorithm& library_function(const std::string& file, const std::string& function,
+                                  const std::map<std::string, std::string>& types, bool wide) {
+    static std::mutex mutex;
+    static std::map<std::string, std::unique_ptr<Algorithm>> known;
+    std::string key = fmt::format("{}/{}/{}", file, function, wide);
+    for (const auto& [name, type] : types) key += fmt::format("/{}={}", name, type);
+    const std::lock_guard lock(mutex);
+    std::unique_ptr<Algorithm>& algorithm = known[key];
+    if (!algorithm) {
+        AlgorithmOptions options;
+        options.function = function;
+        options.wide = wide;
+        options.types = types;
+        algorithm = std::make_unique<Algorithm>(Algorithm::from_library(file, options));
+    }
+    return *algorithm;
+}
+
+bool needs_wide(const Graph& graph) {
+    constexpr Index narrow = std::numeric_limits<std::int32_t>::max();
+    return graph.entries() >= narrow || graph.vertices() >= narrow;
+}
+
+} // namespace tropic::library

@@ -1,0 +1,41 @@
+// What stands between a user's graph and an algorithm of the library: the graph is brought into the
+// shape the algorithm needs, with a note for everything that changes, and the type of its values
+// is chosen so that no sum of them can overflow.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "library/catalogue.h"
+
+namespace tropic::library {
+
+/// The graph in that shape; `notes` tells what was changed and how often. Throws Error(unsupported)
+/// naming `purpose` if it is no square matrix and has to be one.
+Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std::string>& notes,
+             const Context& context);
+
+/// What the edge values of a graph are like.
+struct ValueRange {
+    double least = 1;
+    double largest = 1;
+};
+ValueRange value_range(const Tensor& matrix, const Context& context);
+
+/// The type in which lengths of paths of this graph fit: "int", "int64", "float" or "double".
+/// Throws Error(range) naming `purpose` if values are below 0 and that is not allowed, or not
+/// numbers.
+std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
+                        const Context& context);
+
+/// Throws Error(range) unless `source` is a vertex of the graph.
+void check_source(const Graph& graph, Index source);
+
+/// A function of the library, checked once and kept; `types` replaces types of the text.
+const Algorithm& library_function(const std::string& file, const std::string& function,
+                                  const std::map<std::string, std::string>& types, bool wide);
+
+/// Whether indices of 32 bits are too narrow.
+bool needs_wide(const Graph& graph);
+
+} // namespace tropic::library

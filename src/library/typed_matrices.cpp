@@ -1,0 +1,65 @@
+#include "library/call.h"
+#include "tropic/algorithms/matrices.h"
+
+namespace tropic {
+
+using library::array_of;
+using library::report_of;
+
+SpmvResult spmv(const PreparedGraph& matrix, const SpmvOptions& options, const Context& context) {
+    require_matrix(matrix.graph(), "spmv");
+    Arguments arguments;
+    if (options.random) arguments.set("seed", options.seed);
+    const AlgorithmResult result =
+        library::run({"spmv", options.random ? "random_vector" : "row_sums"}, matrix, arguments,
+                     options.call, context);
+    return {array_of(result, "y"), array_of(result, "x"), report_of(result)};
+}
+
+SpgemmResult spgemm(const Tensor& a, const Tensor& b, const SpgemmOptions&,
+                    const Context& context) {
+    Program program =
+        Program::from_file(Algorithm::library_folder() + "/spgemm.tropic", {.outputs = {"C"}});
+    program.bind("A", a).bind("B", b);
+    return {program.run(context).tensor("C"), {}};
+}
+
+FilteringResult collaborative_filtering(const PreparedGraph& ratings,
+                                        const FilteringOptions& options, const Context& context) {
+    require_matrix(ratings.graph(), "collaborative_filtering");
+    const bool descent = options.method == FilteringMethod::gradient_descent;
+    Arguments arguments{{"seed", options.seed}};
+    if (options.rounds > 0) arguments.set("rounds", options.rounds);
+    if (options.penalty >= 0) arguments.set("penalty", options.penalty);
+    if (descent) arguments.set("rate", options.rate);
+    const AlgorithmResult result =
+        library::run({"collaborative_filtering", descent ? "gradient_descent" : "als"}, ratings,
+                     arguments, options.call, context);
+    return {array_of(result, "user"), array_of(result, "item"), result.number("error"),
+            report_of(result)};
+}
+
+LdaResult lda(const PreparedGraph& counts, const LdaOptions& options, const Context& context) {
+    require_matrix(counts.graph(), "lda");
+    static_cast<void>(library::length_type(counts.graph(), false, "lda", context));
+    const AlgorithmResult result = library::run({"lda", "lda"}, counts,
+                                                {{"rounds", options.rounds},
+                                                 {"alpha", options.alpha},
+                                                 {"beta", options.beta},
+                                                 {"seed", options.seed}},
+                                                options.call, context);
+    return {array_of(result, "document"), array_of(result, "word"), array_of(result, "topic"),
+            result.number("likelihood"), report_of(result)};
+}
+
+MeshUpdateResult mesh_update(const PreparedGraph& mesh, const MeshUpdateOptions& options,
+                             const Context& context) {
+    require_square(mesh.graph(), "mesh_update");
+    const AlgorithmResult result =
+        library::run({"mesh_update", "mesh_update"}, mesh,
+                     {{"rounds", options.rounds}, {"seed", options.seed}}, options.call, context);
+    return {array_of(result, "node"), array_of(result, "edge"), array_of(result, "start"),
+            report_of(result)};
+}
+
+} // namespace tropic

@@ -1,0 +1,87 @@
+#include "library/call.h"
+#include "tropic/algorithms/paths.h"
+
+namespace tropic {
+
+using library::array_of;
+using library::report_of;
+
+namespace {
+
+const char* function_of(BfsMethod method) {
+    switch (method) {
+    case BfsMethod::levels:
+        return "levels";
+    case BfsMethod::parents:
+        return "parents";
+    case BfsMethod::reachability:
+        return "reachability";
+    case BfsMethod::path_counts:
+        break;
+    }
+    return "path_counts";
+}
+
+} // namespace
+
+BfsResult bfs(const PreparedGraph& graph, const BfsOptions& options, const Context& context) {
+    require_square(graph.graph(), "bfs");
+    library::check_source(graph.graph(), options.source);
+    Arguments arguments{{"source", options.source}};
+    if (options.method == BfsMethod::path_counts) arguments.set("exact", options.exact ? 1 : 0);
+    const AlgorithmResult result =
+        library::run({"bfs", function_of(options.method)}, graph, arguments, options.call, context);
+    return {array_of(result, "level"), array_of(result, "parent"), array_of(result, "reached"),
+            array_of(result, "paths"), report_of(result)};
+}
+
+SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Context& context) {
+    require_square(graph.graph(), "sssp");
+    library::check_source(graph.graph(), options.source);
+    const bool any = options.method == SsspMethod::bellman_ford;
+    const std::string type = library::length_type(graph.graph(), any, "sssp", context);
+    Arguments arguments{{"source", options.source}};
+    if (!any) arguments.set("delta", options.delta);
+    const AlgorithmResult result = library::run({.file = "sssp",
+                                                 .function = any               ? "bellman_ford"
+                                                             : options.parents ? "tree"
+                                                                               : "delta_stepping",
+                                                 .types = {{"weight", type}}},
+                                                graph, arguments, options.call, context);
+    return {array_of(result, "dist"), array_of(result, "parent"), report_of(result)};
+}
+
+ApspResult apsp(const PreparedGraph& graph, const ApspOptions& options, const Context& context) {
+    require_square(graph.graph(), "apsp");
+    const bool any = options.method == ApspMethod::floyd_warshall;
+    const std::string type = library::length_type(graph.graph(), any, "apsp", context);
+    const AlgorithmResult result = library::run({.file = "apsp",
+                                                 .function = any ? "floyd_warshall" : "by_source",
+                                                 .types = {{"weight", type}}},
+                                                graph, {}, options.call, context);
+    return {array_of(result, "D"), report_of(result)};
+}
+
+TopologicalSortResult topological_sort(const PreparedGraph& graph,
+                                       const TopologicalSortOptions& options,
+                                       const Context& context) {
+    require_square(graph.graph(), "topological_sort");
+    const AlgorithmResult result =
+        library::run({"topological_sort", "topological_sort"}, graph, {}, options.call, context);
+    return {array_of(result, "position"), array_of(result, "level"), report_of(result)};
+}
+
+SpanningTreeResult spanning_tree(const PreparedGraph& graph, const SpanningTreeOptions& options,
+                                 const Context& context) {
+    require_square(graph.graph(), "spanning_tree");
+    const std::string type = library::length_type(graph.graph(), true, "spanning_tree", context);
+    const AlgorithmResult result =
+        library::run({.file = "spanning_tree",
+                      .function = options.method == SpanningTreeMethod::prim ? "prim" : "boruvka",
+                      .types = {{"weight", type}}},
+                     graph, {}, options.call, context);
+    return {array_of(result, "from"), array_of(result, "to"), result.number("total"),
+            result.integer("trees"), report_of(result)};
+}
+
+} // namespace tropic

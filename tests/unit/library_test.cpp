@@ -1,0 +1,210 @@
+// The library: every method of every algorithm on graphs of every kind, checked by its verifier;
+// values known from elsewhere; what the catalogue says against what the texts say.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "library/perform.h"
+#include "library/prepare.h"
+#include "shared_data.h"
+#include "tropic/error.h"
+#include "tropic/formats.h"
+#include "tropic/tropic.h"
+
+namespace tropic {
+namespace {
+
+using library::catalogue;
+using library::Entry;
+using library::Method;
+
+struct Case {
+    std::string entry;
+    std::string method;
+};
+
+std::vector<Case> all_cases() {
+    std::vector<Case> cases;
+    for (const Entry& entry : catalogue()) {
+        for (const Method& method : entry.methods) {
+            cases.push_back({std::string(entry.name), std::string(method.name)});
+        }
+    }
+    return cases;
+}
+
+Graph matrix(std::string_view body) {
+    return read_graph_from_memory("%%MatrixMarket matrix coordinate " + std::string(body), "m.mtx");
+}
+
+/// Graphs that algorithms stumble over, and some of the usual kinds.
+std::vector<Graph> small_graphs() {
+    std::vector<Graph> graphs;
+    graphs.push_back(matrix("pattern general\n0 0 0\n"));
+    graphs.push_back(matrix("pattern general\n1 1 0\n"));
+    graphs.push_back(matrix("pattern general\n1 1 1\n1 1\n"));
+    graphs.push_back(matrix("integer general\n7 7 0\n"));
+    graphs.push_back(matrix("integer symmetric\n6 6 5\n2 1 4\n3 2 3\n3 1 9\n4 3 2\n5 4 7\n"));
+    graphs.push_back(
+        read_graph_from_memory("7 7\n7 9\n7 9\n9 12\n12 7\n12 12\n40 41\n", "messy.el"));
+    for (const char* expression :
+         {"path:9", "ring:8", "star:20", "complete:9", "grid:7x5,weights=1..9", "kron:7",
+          "kron:8,4,weights=1..255", "tree:31,directed", "urand:6,3,directed", "urand:7,weights=0.5..2.5", "tree:31"}) {
+        try {
+            graphs.push_back(generate(expression));
+        } catch (const Error&) {
+            ADD_FAILURE() << expression;
+        }
+    }
+    return graphs;
+}
+
+class EveryAlgorithm : public ::testing::TestWithParam<Case> {};
+
+TEST_P(EveryAlgorithm, IsRightOnEveryGraph) {
+    const Entry& entry = *library::find_entry(GetParam().entry);
+    const Method& method = *entry.method(GetParam().method);
+    for (Graph& original : small_graphs()) {
+        std::vector<std::string> notes;
+        const PreparedGraph graph(
+            library::shaped(std::move(original), entry.shape, entry.name, notes, {}));
+        const Index n = graph.graph().vertices();
+        SCOPED_TRACE(graph.graph().name);
+        if (entry.source && n == 0) continue;
+        for (const int threads : {1, 2}) {
+            const Context context({.threads = threads});
+            try {
+                const library::Performance done =
+                    library::perform(entry, method, graph, n / 2, {}, {}, context);
+                const Verdict verdict =
+                    method.verify({graph.graph(), n / 2, done.options, done.result}, context);
+                EXPECT_TRUE(verdict.correct()) << verdict.complaint;
+            } catch (const Error& error) {
+                // Only what has no answer may be refused.
+                const bool circle = entry.name == "topological_sort" &&
+                                    std::string(error.what()).find("cycle") != std::string::npos;
+                const bool nothing = n == 0 && entry.name == "betweenness";
+                EXPECT_TRUE(circle || nothing) << error.what();
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, EveryAlgorithm, ::testing::ValuesIn(all_cases()),
+                         [](const auto& info) {
+                             return info.param.entry + "_" + info.param.method;
+                         });
+
+TEST(Library, CatalogueAgreesWithTheTexts) {
+    for (const Entry& entry : catalogue()) {
+        for (const Method& method : entry.methods) {
+            SCOPED_TRACE(std::string(entry.name) + " " + std::string(method.name));
+            const Algorithm& algorithm = library::library_function(
+                std::string(entry.name), std::string(method.function), {}, false);
+            for (const library::Column& column : method.columns) {
+                EXPECT_TRUE(std::ranges::any_of(algorithm.results(), [&](const auto& result) {
+                    return result.name == column.result;
+                })) << column.result;
+            }
+            std::vector<std::string> numbers;
+            for (const AlgorithmVariable& parameter : algorithm.parameters()) {
+                if (parameter.kind != AlgorithmVariable::Kind::number) continue;
+                if (entry.source && parameter.name == "source") continue;
+                numbers.push_back(parameter.name);
+            }
+            EXPECT_THAT(numbers, ::testing::UnorderedElementsAreArray(std::vector<std::string>(
+                                     method.options.begin(), method.options.end())));
+        }
+    }
+}
+
+TEST(Library, EveryTextIsInTheCatalogue) {
+    for (const std::string& name : Algorithm::library()) {
+        if (name == "spgemm") continue; // a program of tensors, with a command of its own
+        EXPECT_NE(library::find_entry(name), nullptr) << name;
+    }
+}
+
+/// A graph of the shared data with what is known about it.
+struct Known {
+    const char* file;
+    std::int64_t triangles;
+    Index components;
+};
+
+TEST(Library, KnownValues) {
+    const Known table[] = {
+        {"karate.graph", 45, 1},           {"lagraph/A.mtx", 11, 1},
+        {"lagraph/jagmesh7.mtx", 2016, 1}, {"lagraph/west0067.mtx", 120, 1},
+        {"jazz.graph", 17899, 1},          {"facebook_combined.txt", 1612010, 1},
+    };
+    const auto data = test::shared_data();
+    if (!std::filesystem::exists(data)) GTEST_SKIP() << "no shared graphs";
+    for (const Known& known : table) {
+        SCOPED_TRACE(known.file);
+        const PreparedGraph graph(read_graph((data / known.file).string()));
+        EXPECT_EQ(triangles(graph).triangles, known.triangles);
+        const ComponentsResult parts = components(graph);
+        Index roots = 0;
+        for (Index v = 0; v < graph.graph().vertices(); ++v) {
+            roots += parts.component.index_at(v) == v ? 1 : 0;
+        }
+        EXPECT_EQ(roots, known.components);
+    }
+}
+
+TEST(Library, RefusesWhatItCannotDo) {
+    const PreparedGraph negative(matrix("integer general\n3 3 2\n1 2 -4\n2 3 1\n"));
+    EXPECT_THAT([&] { sssp(negative, {.source = 0}); },
+                ::testing::Throws<Error>(::testing::Property(
+                    &Error::what, ::testing::HasSubstr("needs edge values of at least 0"))));
+    const SsspResult paths = sssp(negative, {.source = 0, .method = SsspMethod::bellman_ford});
+    EXPECT_EQ(paths.distance.value_at(2), -3);
+    const PreparedGraph circle(matrix("integer general\n2 2 2\n1 2 -4\n2 1 1\n"));
+    EXPECT_THAT([&] { sssp(circle, {.source = 0, .method = SsspMethod::bellman_ford}); },
+                ::testing::Throws<Error>(::testing::Property(
+                    &Error::what, ::testing::HasSubstr("cycle of negative length"))));
+    EXPECT_THAT([&] { bfs(circle, {.source = 2}); },
+                ::testing::Throws<Error>(::testing::Property(&Error::code, ErrorCode::range)));
+    EXPECT_THAT([&] { topological_sort(circle); },
+                ::testing::Throws<Error>(::testing::Property(
+                    &Error::what, ::testing::HasSubstr("no topological order"))));
+    const PreparedGraph wide(matrix("integer general\n2 3 1\n1 3 1\n"));
+    EXPECT_THAT([&] { pagerank(wide); }, ::testing::Throws<Error>(::testing::Property(
+                                             &Error::code, ErrorCode::unsupported)));
+    EXPECT_THAT([&] { k_truss(circle); }, ::testing::Not(::testing::Throws<std::bad_alloc>()));
+}
+
+TEST(Library, ManyPathsOverflow) {
+    // 60 diamonds in a row: 2^60 shortest paths.
+    std::ostringstream text;
+    for (int d = 0; d < 60; ++d) {
+        const int base = 3 * d;
+        for (const auto& [from, to] : {std::pair{0, 1}, {0, 2}, {1, 3}, {2, 3}}) {
+            text << base + from << ' ' << base + to << '\n';
+        }
+    }
+    const PreparedGraph graph(read_graph_from_memory(text.str(), "diamonds.el"));
+    const BfsOptions options{.source = 0, .method = BfsMethod::path_counts};
+    EXPECT_THAT([&] { bfs(graph, options); }, ::testing::Throws<Error>(::testing::Property(
+                                                  &Error::what, ::testing::HasSubstr("2^53"))));
+    BfsOptions rounded = options;
+    rounded.exact = false;
+    EXPECT_EQ(bfs(graph, rounded).paths.value_at(180), 0x1p60);
+}
+
+TEST(Library, LengthsHaveRoom) {
+    const Context context;
+    EXPECT_EQ(library::length_type(generate("path:9"), false, "a test", context), "int");
+    EXPECT_EQ(library::length_type(matrix("integer general\n2 2 1\n1 2 2000000000\n"), false,
+                                   "a test", context),
+              "int64");
+    EXPECT_EQ(
+        library::length_type(matrix("real general\n2 2 1\n1 2 0.5\n"), false, "a test", context),
+        "double");
+}
+
+} // namespace
+} // namespace tropic
