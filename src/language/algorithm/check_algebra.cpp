@@ -262,7 +262,7 @@ Expression Checker::fitted(Expression value, const Target& target) {
 void Checker::scatter(const syntax::Statement& words, VariableId known) {
     const Tree& place = *words.target;
     std::vector<syntax::Name> labels;
-    free_labels(place.operands[1], labels);
+    free_labels(place.operands[1], labels, true);
     if (labels.size() != 1) {
         report(ErrorCode::inconsistent, place.place, "one label scatters at a time");
         return;

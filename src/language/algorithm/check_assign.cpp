@@ -158,8 +158,8 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
         const bool plain = type.record < 0 && type.lanes == 1 && !type.vertex &&
                            type.element != ElementType::boolean;
         const bool weak = plain && !is_float(type.element) && is_weak(value);
-        // A local is as wide as what it holds, a scalar of the program as wide as can be.
-        if (plain && (!in_member() || weak)) type.element = scalar_type(type.element);
+        // What holds an element is as wide as the element, what counts as wide as can be.
+        if (weak) type.element = scalar_type(type.element);
         type.space = type.vertex ? type.space : 0;
         known = introduce({target.name, target.place}, type);
         if (type.record < 0 && type.lanes == 1) inferred_.insert(known);
@@ -191,7 +191,8 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
 }
 
 bool Checker::is_weak(const Expression& value) const {
-    return needed(value) == ElementType::pattern;
+    return is_number(value.type) && !is_float(value.type.element) &&
+           needed(value) == ElementType::pattern;
 }
 
 /// Fills in what `+=`, `min=`, `own=` do.

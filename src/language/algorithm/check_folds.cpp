@@ -297,7 +297,7 @@ Expression Checker::fold_label(const Fold& words, std::vector<syntax::Name> labe
     const Scoped scoped(*this);
     auto result = std::make_shared<Reduction>();
     if (edge != nullptr) {
-        const GraphUse use = graph_of(edge->operands[0]);
+        const GraphUse use = edges_of(edge->operands[0]);
         if (use.graph < 0) return unknown_at(words.place);
         const Tree& column = edge->operands[2];
         const bool to_column = column.kind == Tree::Kind::name && column.name == name.text;

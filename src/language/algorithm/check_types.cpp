@@ -434,9 +434,8 @@ void Checker::widen(VariableId id, const Expression& value) {
     if (!inferred_.contains(id) || !value.type.is_scalar() || value.type.record >= 0) return;
     const Variable& target = variable(id);
     if (target.type.record >= 0 || target.type.vertex) return;
-    const bool wide_scalar = target.type.is_scalar() && !target.is_local;
-    const ElementType wanted =
-        wide_scalar ? scalar_type(value.type.element) : stored_type(value).element;
+    const bool counts = target.type.is_scalar() && is_weak(value);
+    const ElementType wanted = counts ? target.type.element : stored_type(value).element;
     if (value.type.element == ElementType::boolean || is_infinite(value)) return;
     const ElementType wide = common_type(target.type.element, wanted);
     if (wide == target.type.element) return;

@@ -256,7 +256,10 @@ class Checker {
     Expression joined(const Tree& tree);
 
     // --- labels (check_labels.cpp) ---
-    void free_labels(const Tree& tree, std::vector<syntax::Name>& found) const;
+    void free_labels(const Tree& tree, std::vector<syntax::Name>& found, bool inside = false) const;
+    bool is_free(std::string_view name) const;
+    bool has_edges(const Tree& tree) const;
+    GraphUse edges_of(const Tree& tree);
     bool mentions_free(const Tree& tree) const;
     const Tree* find_edge(const Tree& tree, std::string_view label);
     std::optional<SpaceId> label_space(const Tree& tree, std::string_view label);
