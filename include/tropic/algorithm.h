@@ -99,6 +99,10 @@ struct AlgorithmOptions {
     /// else the first.
     std::string function = {};
 
+    /// What types that the text declares stand for: {"weight", "double"} where it says
+    /// `type weight = int;`.
+    std::map<std::string, std::string> types = {};
+
     /// 64-bit vertices and positions: for graphs with 2^31 entries or more.
     bool wide = false;
 

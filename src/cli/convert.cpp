@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/id_map.h"
 #include "cli/json_output.h"
 #include "cli/text_output.h"
+#include "graph/files/reader.h"
 #include "support/memory.h"
 
 namespace tropic::cli {
@@ -16,6 +18,7 @@ struct ConvertOptions {
     std::string output;
     std::string output_format;
     bool new_ids = false;
+    std::string map; ///< the file for the way back to the ids of the source
     ShapeOptions shape;
 };
 
@@ -34,6 +37,18 @@ WriteOptions write_options(const ConvertOptions& options) {
     return write;
 }
 
+/// The format whose numbers the map is to lead back from; refused before anything is read.
+FileFormat mapped_format(const ConvertOptions& options, const WriteOptions& write) {
+    const auto format = write.format ? write.format : format_to_write(options.output);
+    if (format == FileFormat::edge_list && !options.new_ids) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = "edge lists keep the ids of the source, and need no map",
+                     .hint = "leave --map out, or add --new-ids"});
+    }
+    // A suffix that names no format is refused by the writer, in better words.
+    return format.value_or(FileFormat::tropic);
+}
+
 std::uintmax_t size_of_file(const std::string& path) {
     std::error_code error;
     const auto size = std::filesystem::file_size(path, error);
@@ -43,9 +58,11 @@ std::uintmax_t size_of_file(const std::string& path) {
 void run_convert(const ConvertOptions& options, const RunOptions& run_options) {
     Run run(run_options);
     const WriteOptions write = write_options(options);
+    const FileFormat mapped = options.map.empty() ? FileFormat{} : mapped_format(options, write);
     const Graph graph = run.load(options.input, options.shape);
     const std::vector<std::string> remarks =
         write_graph(graph, options.output, write, run.context());
+    if (!options.map.empty()) write_id_map(graph, mapped, options.map, run.context());
     run.finish_progress();
     const std::uintmax_t bytes = size_of_file(options.output);
     if (run_options.json) {
@@ -68,6 +85,10 @@ void add_output_options(CLI::App& command, ConvertOptions& options) {
         ->type_name("mtx|el|metis|dimacs|gset|gap|tns|tg");
     command.add_flag("--new-ids", options.new_ids,
                      "Edge lists: write vertices as numbered here, not by the ids of the source");
+    command
+        .add_option("--map", options.map,
+                    "Write 'number id' for every vertex: its number in OUT, its id in the source")
+        ->type_name("FILE");
 }
 
 } // namespace
@@ -93,6 +114,8 @@ void add_convert(CLI::App& program, Shared& shared) {
   tropic convert web.txt web.graph --symmetrise --drop-loops --duplicates first
                                                      to METIS, which wants a simple undirected graph
   tropic convert roads.gr.xz roads.wel.zst           compressed in, compressed out
+  tropic convert web.txt web.mtx --drop-isolated --map web.ids
+                                                     with the way back to the ids of web.txt
 
 The file appears whole or not at all.)");
     command->callback([options, &shared] { run_convert(*options, shared.run); });

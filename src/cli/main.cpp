@@ -73,9 +73,9 @@ Diagnostic misuse(const CLI::App& program, const CLI::ParseError& error, int arg
         .code = ErrorCode::usage,
         .message = error.what(),
         .hint = fmt::format("tropic {}{}--help", command, command.empty() ? "" : " ")};
-    if (command.empty() || dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {
-        return diagnostic;
-    }
+    const bool missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    const bool superfluous = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    if (command.empty() || (!missing && !superfluous)) return diagnostic;
     std::vector<std::string> known;
     for (const CLI::Option* option : given[0]->get_options()) {
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
@@ -143,7 +143,9 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     static_cast<void>(tropic::cli::interrupted());
-    std::signal(SIGINT, tropic::cli::on_interrupt);
-    std::signal(SIGTERM, tropic::cli::on_interrupt);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        // What nohup and the like told us to ignore stays ignored.
+        if (std::signal(signal, tropic::cli::on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
+    }
     return tropic::cli::run(argc, argv);
 }

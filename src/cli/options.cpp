@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -100,8 +101,11 @@ void RunOptions::add_to(CLI::App& command) {
     command.add_option("--memory", memory, "Refuse to use more memory than this, e.g. 4GB, 512MiB")
         ->type_name("SIZE")
         ->group(group);
-    command.add_option("--seed", seed, "Seed of everything random (default: 1)")
-        ->check(CLI::NonNegativeNumber)
+    command
+        .add_option("--seed", seed, "Seed of everything random (default: 1)")
+        // Unsigned: CLI11 takes a larger number for the largest there is.
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{std::numeric_limits<Index>::max()})
+                    .description(""))
         ->type_name("N")
         ->group(group);
     command.add_flag("-q,--quiet", quiet, "No progress, no warnings")->group(group);

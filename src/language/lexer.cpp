@@ -49,14 +49,14 @@ constexpr std::array<std::string_view, 13> algorithm_symbols = {
 
 Symbols symbols_of(Dialect dialect) {
     if (dialect == Dialect::tensors) return {tensor_symbols, "{}[]()<>,;:=+-*/@|&?"};
-    return {algorithm_symbols, "{}[]()<>,;:=+-*/%@|&?!."};
+    return {algorithm_symbols, "{}[]()<>,;:=+-*/%@|&^?!."};
 }
 
 class Lexer {
   public:
     Lexer(const Source& source, Diagnostics& diagnostics, Dialect dialect)
         : source_(source), diagnostics_(diagnostics), text_(source.text()),
-          symbols_(symbols_of(dialect)) {}
+          symbols_(symbols_of(dialect)), texts_(dialect == Dialect::algorithm) {}
 
     std::vector<Token> run() {
         if (text_.starts_with("\xef\xbb\xbf")) at_ = 3; // a byte order mark
@@ -193,11 +193,17 @@ class Lexer {
             ++length;
         }
         const bool closed = at_ + length < text_.size() && next(length) == quote;
+        if (texts_ && closed) {
+            add(TokenKind::text, length + 1);
+            return;
+        }
+        std::string hint = texts_ ? ""
+                                  : "files are named outside of the program: comet_read(0) reads "
+                                    "the first input";
         diagnostics_.add(ErrorCode::syntax, source_.place(at_, 1),
                          closed ? "quoted text has no place in a program"
                                 : "quoted text that does not end on its line",
-                         {.hint = "files are named outside of the program: comet_read(0) reads "
-                                  "the first input"});
+                         {.hint = std::move(hint)});
         add(TokenKind::integer, closed ? length + 1 : length);
     }
 
@@ -257,6 +263,7 @@ class Lexer {
     Diagnostics& diagnostics_;
     std::string_view text_;
     Symbols symbols_;
+    bool texts_ = false; ///< quoted text is a token
     std::size_t at_ = 0;
     bool binary_ = false; ///< a NUL was met: what follows says nothing
     std::vector<Token> tokens_;

@@ -8,7 +8,14 @@
 
 namespace tropic::language {
 
-enum class TokenKind : std::uint8_t { end, name, integer, real, symbol };
+enum class TokenKind : std::uint8_t {
+    end,
+    name,
+    integer,
+    real,
+    symbol,
+    text, ///< with its quotes; in algorithms only
+};
 
 struct Token {
     TokenKind kind = TokenKind::end;

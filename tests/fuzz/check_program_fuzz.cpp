@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cpu_limit.h"
 #include "language/check.h"
 #include "tropic/error.h"
 
@@ -53,6 +54,7 @@ void walk(const Program& program, const std::vector<Statement>& statements) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const tropic::fuzz::CpuLimit limit;
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {
         const Program program = check_program(text, "input.tropic");

@@ -1,7 +1,9 @@
 // Arbitrary bytes as an edge list; the second byte chooses among the options only edge lists have.
+#include "cpu_limit.h"
 #include "fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const tropic::fuzz::CpuLimit limit;
     if (size < 2) return 0;
     const unsigned choice = data[1];
     tropic::ReadOptions options;

@@ -1,10 +1,12 @@
 // Feeds bytes to the reader of GAP's serialized graphs.
+#include "cpu_limit.h"
 #include "fuzz.h"
 #include "graph/files/binary.h"
 #include "tropic/error.h"
 #include "walk.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const tropic::fuzz::CpuLimit limit;
     using namespace tropic;
     const Context& context = fuzz::small_context();
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);

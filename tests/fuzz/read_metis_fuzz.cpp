@@ -1,6 +1,8 @@
 // Arbitrary bytes as a METIS graph file.
+#include "cpu_limit.h"
 #include "fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const tropic::fuzz::CpuLimit limit;
     return tropic::fuzz::read(data, size, "input.graph", tropic::FileFormat::metis);
 }

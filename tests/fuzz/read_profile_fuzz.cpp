@@ -4,10 +4,12 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "cpu_limit.h"
 #include "report/tile_report.h"
 #include "tropic/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const tropic::fuzz::CpuLimit limit;
     namespace report = tropic::report;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     try {

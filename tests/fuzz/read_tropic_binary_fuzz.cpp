@@ -7,6 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "cpu_limit.h"
 #include "fuzz.h"
 #include "graph/files/binary.h"
 #include "graph/files/tropic_layout.h"
@@ -65,6 +66,7 @@ std::string with_right_checksums(std::string bytes) {
 } // namespace tropic::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const tropic::fuzz::CpuLimit limit;
     using namespace tropic;
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     is_tropic_binary(bytes);

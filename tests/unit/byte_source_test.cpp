@@ -240,6 +240,16 @@ TEST(ByteSource, AsksForTheDecodersMemoryBeforeTakingIt) {
     }
 }
 
+TEST(ByteSource, ReadsStreamsThatEachWantMoreMemoryThanTheLast) {
+    // liblzma chooses the dictionary by the length of the text; the first streams share a window.
+    const std::string texts[] = {numbers(50, 1), numbers(5'000, 2), numbers(2'000'000, 3)};
+    std::string packed;
+    for (const std::string& text : texts) packed += compress(text, Compression::xz);
+    for (const std::size_t step : {1u, 100u, 1u << 22}) {
+        EXPECT_EQ(unpack(packed, step), texts[0] + texts[1] + texts[2]);
+    }
+}
+
 TEST(ByteSource, NamesCompressionsItDoesNotRead) {
     for (const std::string_view bytes : {"BZh91AY&SY", "PK\x03\x04 and so on"}) {
         EXPECT_EQ(failure([&] { unpack(bytes); }), ErrorCode::unsupported);

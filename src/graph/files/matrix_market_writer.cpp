@@ -67,6 +67,7 @@ bool is_symmetric(const Tensor& matrix, const Context& context) {
             const std::span<const V> values =
                 pattern ? std::span<const V>() : matrix.values().template as<V>();
             const auto look = [&](Index begin, Index end) {
+                context.check_cancelled();
                 Index balance = 0;
                 for (Index i = begin; i < end; ++i) {
                     if (!symmetric.load(std::memory_order_relaxed)) return;
@@ -97,6 +98,7 @@ Index count_lower(const MatrixEntries& entries, const Context& context) {
     return parallel_combine(
         context, entries.size(), Index{1} << 18, Index{0},
         [&](Index begin, Index end) {
+            context.check_cancelled();
             Index count = 0;
             entries.for_each(begin, end, [&](Index i, Index j, Index) { count += j <= i; });
             return count;

@@ -38,7 +38,8 @@ class XzSource final : public Decompressor {
         stream_.next_out = reinterpret_cast<std::uint8_t*>(window.out);
         stream_.avail_out = static_cast<std::size_t>(window.out_end - window.out);
         lzma_ret status = lzma_code(&stream_, window.last ? LZMA_FINISH : LZMA_RUN);
-        if (status == LZMA_MEMLIMIT_ERROR) {
+        // One window may hold several streams, each with a larger dictionary than the one before.
+        while (status == LZMA_MEMLIMIT_ERROR) {
             const std::uint64_t needed = lzma_memusage(&stream_);
             charge_ = MemoryCharge();
             charge_ = MemoryCharge(budget_, needed, "unpacking " + name());

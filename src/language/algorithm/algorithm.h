@@ -49,10 +49,10 @@ struct Type {
     };
     Shape shape = Shape::unknown;
     ElementType element = ElementType::float64;
-    bool vertex = false; ///< the element is an index: int32 in narrow programs, int64 in wide ones
-                         ///< (`element` says int32); -1 is `none`
-    int lanes = 1;       ///< of a fixed vector
-    int record = -1;     ///< of Algorithm::records; `element` and `lanes` mean nothing then
+    bool vertex = false;  ///< the element is an index: int32 in narrow programs, int64 in wide ones
+                          ///< (`element` says int32); -1 is `none`
+    int lanes = 1;        ///< of a fixed vector
+    int record = -1;      ///< of Algorithm::records; `element` and `lanes` mean nothing then
     bool pattern = false; ///< graph: values are not read, all count as 1
     SpaceId space = 0;
     SpaceId columns = -1;
@@ -154,7 +154,8 @@ struct Expression {
         complement,  ///< ! of a truth, ~ of an integer
         binary,      ///< operands[0] `operation` operands[1]; comparisons give truths
         conditional, ///< operands[0] ? operands[1] : operands[2]; only one of them is computed
-        convert,     ///< operands[0] as the expression's type; a scalar spreads over lanes
+        convert,     ///< operands[0] as the expression's type; a scalar spreads over lanes; with
+                     ///< `checked`, the run fails if the value is no index of `space`
         function,    ///< `function` of operands
         lane,        ///< operands[0][integer]
         lanes,       ///< a fixed vector of operands
@@ -170,6 +171,8 @@ struct Expression {
         improve,     ///< element `variable`[operands[0]] becomes `monoid` of it and [1];
                      ///< whether it changed
         insert,      ///< operands[0] becomes a member of `variable`; whether it was none before
+        edge,        ///< the number of the edge from operands[0] to operands[1] in graph
+                     ///< `variable` (the first of several), or -1
     };
     Kind kind = Kind::constant;
     Place place;
@@ -181,7 +184,8 @@ struct Expression {
     bool inward = false;
     /// element, insert: of the member whose turn it is; nobody else writes it meanwhile.
     bool own = false;
-    /// element, neighbour: the index may be out of range and is compared with the size first.
+    /// element, swap, improve, neighbour: the index may be out of range and is compared with the
+    /// size first.
     bool checked = false;
     Operation operation = Operation::add;
     Function function = Function::absolute;
@@ -240,10 +244,16 @@ struct Statement {
         combine, ///< set `variable` becomes operation (bit_or, bit_and, subtract) of it and `other`
         push,    ///< stack `variable` gets a copy of set `other` on top
         pop,     ///< set `other` becomes what is on top of stack `variable`, which loses it
-        derive,  ///< graph `variable` becomes `name` of graph `other` (and of `argument`)
+        derive,  ///< graph `variable` becomes `name` of graph `other` (and of `argument`); "same":
+                 ///< `other` itself; "permutation": vector `variable` becomes the old numbers of
+                 ///< the vertices of `other`
         sort,    ///< vector of vertices `variable`: the order of vector `other`, ascending, stable
         scan,    ///< vector `variable`: sums of the elements of `other` before each one
         print,   ///< value (a scalar), or `variable`
+        // Of a member.
+        workspace, ///< local sparse `variable` is empty for `body`; one a thread, cleared behind it
+        visit,     ///< body for local `variable` of the members of local sparse `other`, one after
+                   ///< the other, in the order they came
     };
     Kind kind = Kind::scalar;
     Place place;
@@ -323,7 +333,8 @@ struct Algorithm {
     std::vector<VariableId> parameters;
     std::vector<VariableId> results;
     std::vector<Statement> statements;
-    int choices = 0; ///< how many Choose::number there are
+    int choices = 0;                       ///< how many Choose::number there are
+    std::vector<std::string> explanations; ///< what was joined, hoisted, left out, line by line
 };
 
 /// Indented, one statement a line: `tropic compile --emit algorithm`.

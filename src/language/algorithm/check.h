@@ -1,22 +1,37 @@
-// The checker of algorithms: syntax tree to a checked algorithm, or everything that is wrong.
+// From the text of an algorithm to the checked algorithm, or to everything that is wrong with it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "language/algorithm/algorithm.h"
-#include "language/algorithm/syntax.h"
-#include "language/diagnostics.h"
 
 namespace tropic::language::algorithm {
 
-/// The function of that name (empty: `main`, or else the first); throws Error with all mistakes.
-Algorithm check_algorithm(std::string text, std::string file_name, const std::string& function);
+struct CheckOptions {
+    /// Which function: none means the one named like the file, else `main`, else the first.
+    std::string function = {};
+    /// What types that the text declares stand for instead: {"weight", "double"}.
+    std::map<std::string, std::string> types = {};
+    /// Join loops, hoist what a loop does not change, reuse buffers.
+    bool optimise = true;
+};
 
-/// The functions of a text that can be run, in its order.
+/// Throws tropic::Error with all mistakes found, up to a limit; `file_name` is used in messages.
+Algorithm check_algorithm(std::string text, std::string file_name,
+                          const CheckOptions& options = {});
+
+inline Algorithm check_algorithm(std::string text, std::string file_name,
+                                 const std::string& function) {
+    return check_algorithm(std::move(text), std::move(file_name),
+                           CheckOptions{.function = function});
+}
+
+/// The functions of a text that can be run, in its order; throws if the text has no syntax tree.
 std::vector<std::string> functions_of(std::string text, std::string file_name);
 
-/// The syntax tree as text.
+/// The syntax tree, indented; throws tropic::Error if the text has none.
 std::string print_algorithm_tree(std::string text, std::string file_name);
 
 } // namespace tropic::language::algorithm

@@ -1,5 +1,5 @@
-// The state of checking one algorithm. Its member functions are grouped by file: statements,
-// expressions, algebra (statements over whole vectors) and calls.
+// The checker: resolves names, expands functions where they are called, types every expression and
+// writes algebra out as what happens at each vertex and edge. Its parts are in check_*.cpp.
 #pragma once
 
 #include <map>
@@ -7,149 +7,383 @@
 #include <span>
 
 #include "language/algorithm/algorithm.h"
+#include "language/algorithm/check.h"
 #include "language/algorithm/syntax.h"
+#include "language/algorithm/types.h"
 #include "language/diagnostics.h"
 
 namespace tropic::language::algorithm {
 
-/// Scalars found to hold reals, by the place that introduced them.
-using WidenedScalars = std::set<std::pair<int, int>>;
+/// What checking finds out too late and uses when it checks again: by the place that introduces a
+/// variable, a wider element type than that of its first value; graphs whose columns are named.
+struct Facts {
+    std::map<std::pair<int, int>, ElementType> widened;
+    std::set<std::string> rectangular; ///< parameters of the entry
+    bool changed = false;
+};
 
 class Checker {
   public:
-    Checker(const syntax::Tree& tree, Diagnostics& diagnostics, WidenedScalars& widened)
-        : tree_(tree), diagnostics_(diagnostics), widened_(widened) {}
+    Checker(const syntax::Tree& tree, const Source& source, const CheckOptions& options,
+            Diagnostics& diagnostics, Facts& facts)
+        : tree_(tree), source_(source), options_(options), diagnostics_(diagnostics),
+          facts_(facts) {}
 
+    /// What it returns is meaningless if something was reported.
     Algorithm run(const syntax::Function& entry);
 
   private:
     using Tree = syntax::Expression;
-    using Scope = std::map<std::string, VariableId, std::less<>>;
+    using Names = std::span<const syntax::Name>;
 
-    // --- calls (check_calls.cpp) ---
+    /// What a name stands for.
+    struct Symbol {
+        VariableId variable = -1;
+        bool flipped = false;                         ///< a graph whose edges are read backwards
+        std::shared_ptr<const Expression> value = {}; ///< a parameter of an operator
+    };
+    using Scope = std::map<std::string, Symbol, std::less<>>;
+
     struct Frame {
         const syntax::Function* function = nullptr;
-        std::vector<Scope> scopes;
+        std::vector<Scope> scopes = {};
         Frame* caller = nullptr;
+        Place called = {};
+        std::map<std::string, int, std::less<>> assigned = {}; ///< how often a name is assigned
+        std::vector<VariableId> introduced = {};               ///< vectors, sets... of this call
+        int members_around = 0; ///< loops over members around the call
+        bool returns_early = false;
     };
-    const syntax::Function* find_function(std::string_view name) const;
-    VariableId parameter(const syntax::Parameter& words, bool result);
+
+    /// A graph as an expression names it.
+    struct GraphUse {
+        VariableId graph = -1;
+        bool flipped = false;
+    };
+
+    /// Edges that are being followed where an expression stands.
+    struct EdgeContext {
+        VariableId graph = -1;
+        bool inward = false;
+        Expression center = {};
+        VariableId label = -1;
+        VariableId* weight = nullptr; ///< where the local for the value goes once it is wanted
+        VariableId* edge = nullptr;
+    };
+
+    /// Where values exist: collected while an expression is checked.
+    struct Guards {
+        std::vector<Expression> conditions;
+        std::set<VariableId> labels; ///< a set or sparse indexed by one of these restricts it
+    };
+
+    // --- the whole (check.cpp) ---
+    void check_definitions();
+
+    // --- names and reports (check_names.cpp) ---
+    static bool is_built_in(std::string_view name);
+    void report(ErrorCode code, Place place, std::string message, Advice advice = {});
+    void report_unknown(std::string_view name, Place place, std::string_view what);
+    const Symbol* find(std::string_view name) const;
+    VariableId find_variable(std::string_view name) const;
+    Variable& variable(VariableId id) { return algorithm_.variables[static_cast<std::size_t>(id)]; }
+    const Variable& variable(VariableId id) const {
+        return algorithm_.variables[static_cast<std::size_t>(id)];
+    }
+    VariableId new_variable(std::string name, Type type, Place place);
+    VariableId new_local(std::string name, Type type, Place place);
+    VariableId new_buffer(std::string name, Type type, Place place);
+    VariableId introduce(const syntax::Name& name, Type type);
+    VariableId bind_label(const syntax::Name& name, SpaceId space);
+    void poison(const syntax::Name& name);
+    bool is_assignable(VariableId id, Place place);
+    SpaceId space_of(Space space);
+    std::string described(SpaceId space) const;
+    std::string described(const Type& type) const { return name_of(type, algorithm_); }
+    void emit(Statement statement) { out_->push_back(std::move(statement)); }
+    void emit_scalar(VariableId variable, Expression value, Place place,
+                     Operation operation = Operation::none);
+    void emit_create(VariableId variable, Place place);
+    Expression read(VariableId id, Place place = {}) const {
+        return read_of(algorithm_, id, place);
+    }
+    bool in_member() const noexcept { return members_deep_ > 0; }
+
+    class Scoped {
+      public:
+        explicit Scoped(Checker& checker) : frame_(*checker.frame_) {
+            frame_.scopes.emplace_back();
+        }
+        ~Scoped() { frame_.scopes.pop_back(); }
+        Scoped(const Scoped&) = delete;
+        Scoped& operator=(const Scoped&) = delete;
+
+      private:
+        Frame& frame_;
+    };
+
+    /// Statements go to a list of their own for as long as it lives.
+    class Into {
+      public:
+        Into(Checker& checker, std::vector<Statement>& list)
+            : checker_(checker), outer_(std::exchange(checker.out_, &list)) {}
+        ~Into() { checker_.out_ = outer_; }
+        Into(const Into&) = delete;
+        Into& operator=(const Into&) = delete;
+
+      private:
+        Checker& checker_;
+        std::vector<Statement>* outer_;
+    };
+
+    /// Code of a member for as long as it lives.
+    class MemberCode {
+      public:
+        explicit MemberCode(Checker& checker)
+            : checker_(checker), scoped_(checker),
+              base_(std::exchange(checker.member_scope_, checker.frame_->scopes.size() - 1)),
+              loops_(std::exchange(checker.loops_, 0)) {
+            ++checker_.members_deep_;
+        }
+        ~MemberCode() {
+            --checker_.members_deep_;
+            checker_.member_scope_ = base_;
+            checker_.loops_ = loops_;
+        }
+        MemberCode(const MemberCode&) = delete;
+        MemberCode& operator=(const MemberCode&) = delete;
+
+      private:
+        Checker& checker_;
+        Scoped scoped_;
+        std::size_t base_;
+        int loops_;
+    };
+
+    // --- types (check_types.cpp) ---
     Type type_of(const syntax::TypeWords& words);
-    std::optional<ElementType> element_of(const syntax::Name& word, bool& vertex);
-    /// A call of a function of the program, expanded; -1 where it has no result.
-    VariableId expand(const Tree& call, const syntax::Function& function);
-    Expression expand_operator(const syntax::Function& function, std::span<const Tree> arguments,
-                               Place place);
+    Type element_type(const syntax::TypeWords& words);
+    SpaceId space_of(const Tree& tree);
+    int record_of(std::string_view name);
+    std::optional<ElementType> alias_of(std::string_view name);
+    int pair_of(const Type& first, const Type& second);
+    void add_records();
+    Expression converted(Expression value, const Type& type, Place place);
+    Expression converted_silently(Expression value, const Type& type) const;
+    bool agree(Expression& left, Expression& right, Place place, std::string_view what);
+    Expression truth(Expression value);
+    bool is_weak(const Expression& value) const;
+    /// The type a new vector gets for such a value.
+    Type stored_type(const Expression& value) const;
+    ElementType needed(const Expression& value) const;
+    void widen(VariableId id, const Expression& value);
+
+    // --- expressions (check_expressions.cpp) ---
+    Expression expression(const Tree& tree);
+    Expression scalar(const Tree& tree, std::string_view what);
+    Expression condition(const Tree& tree);
+    Expression name(const Tree& tree);
+    Expression unary(const Tree& tree);
+    Expression binary(const Tree& tree);
+    Expression conditional(const Tree& tree);
+    Expression expression_or_condition(const Tree& tree);
+    Expression arithmetic(Operation operation, Expression left, Expression right, Place place);
+    Expression apply(std::string_view op, Expression left, Expression right, Place place);
+    Expression field(const Tree& tree);
+    static std::optional<Operation> operation_of(std::string_view name);
+
+    // --- elements (check_elements.cpp) ---
+    Expression index(const Tree& tree);
+    Expression element(const Tree& tree, VariableId id);
+    Expression edge_value(const Tree& tree, GraphUse graph);
+    Expression edge_lookup(const Tree& tree, GraphUse graph, Expression row, Expression column);
+    std::optional<Expression> edge_number(SpaceId space, const Tree& tree);
+    EdgeContext* edge_context(VariableId graph, const Expression& row, const Expression& column);
+    Expression index_value(const Tree& tree, SpaceId space, bool& checked);
+    Expression in_range(Expression value, SpaceId space);
+    GraphUse stored(GraphUse use, Place place);
+    Expression weight_of(EdgeContext& context, Place place);
+    bool is_graph(const Tree& tree) const;
+    GraphUse graph_of(const Tree& tree);
+    GraphUse derived_graph(const Tree& tree);
+    SpaceId rows_of(GraphUse use);
+    SpaceId columns_of(GraphUse use);
+    static bool is_label_of(const Expression& e, VariableId label) {
+        return e.kind == Expression::Kind::variable && e.variable == label;
+    }
+
+    // --- functions of numbers and sets (check_built_ins.cpp) ---
+    Expression call(const Tree& tree);
+    std::optional<Expression> built_in(const Tree& tree);
+    std::optional<Expression> number_function(const Tree& tree);
+    Expression function_of(const Tree& tree, Function function, bool real);
+    Expression across_lanes(const Tree& tree);
+    Expression make_record(const Tree& tree, int id);
+    std::optional<Expression> set_function(const Tree& tree);
+    Expression edge_between(const Tree& tree);
+    std::optional<Expression> atomic_function(const Tree& tree);
+    std::optional<Expression> conversion(const Tree& tree);
+    bool argument_count(const Tree& call, std::size_t least, std::size_t most,
+                        std::string_view usage);
+    VariableId whole(const Tree& tree, std::string_view what);
+    VariableId members_of(const Tree& tree);
+    VariableId vector_argument(const Tree& tree);
     bool built_in_statement(const Tree& call);
-    std::optional<Expression> built_in(const Tree& call);
-    VariableId derived_graph(const Tree& call);
+
+    // --- folds (check_folds.cpp) ---
+    std::optional<Monoid> monoid_of(std::string_view name, const Type& type, Place place);
+    std::shared_ptr<Expression> lowest_of(const Type& type) const;
+    Expression reduction(const Tree& tree);
+    Expression product(const Tree& tree);
+    struct Fold {
+        std::string monoid;
+        Place place;
+        std::vector<syntax::Name> labels;
+        const Tree* value = nullptr;      ///< what is folded, or
+        std::vector<const Tree*> factors; ///< what is multiplied, by
+        std::string multiply;
+        const Tree* condition = nullptr;
+    };
+    Expression fold(const Fold& fold);
+    Expression fold_label(const Fold& fold, std::vector<syntax::Name> labels, Guards& guards);
+    Expression folded_value(const Fold& fold, Guards& guards);
+    std::size_t next_label(const Fold& fold, const std::vector<syntax::Name>& labels);
+    std::vector<const Tree*> trees_of(const Fold& fold) const;
+    Expression finish_fold(const Fold& fold, bool nested, Expression value,
+                           std::shared_ptr<Reduction> result, Guards& guards);
+    Expression joined(const Tree& tree);
+
+    // --- labels (check_labels.cpp) ---
+    void free_labels(const Tree& tree, std::vector<syntax::Name>& found) const;
+    bool mentions_free(const Tree& tree) const;
+    const Tree* find_edge(const Tree& tree, std::string_view label);
+    std::optional<SpaceId> label_space(const Tree& tree, std::string_view label);
+    bool indexes_members(const Tree& tree, std::string_view label) const;
 
     // --- statements (check_statements.cpp) ---
     void statements(const std::vector<syntax::Statement>& list);
     std::vector<Statement> block(const std::vector<syntax::Statement>& list);
     void statement(const syntax::Statement& words);
-    void assign(const syntax::Statement& words);
-    void assign_name(const syntax::Statement& words);
-    void assign_scalar(const syntax::Statement& words, VariableId known);
-    void assign_whole(const syntax::Statement& words, VariableId known);
-    void assign_set(const syntax::Statement& words, VariableId known);
-    void assign_element(const syntax::Statement& words, VariableId vector);
-    void store_element(const syntax::Statement& words, Expression target, Expression value);
-    void repeat(const syntax::Statement& words);
     void branch(const syntax::Statement& words);
+    void repeat(const syntax::Statement& words);
+    void until(const syntax::Statement& words);
+    void leave(const syntax::Statement& words);
     void loop(const syntax::Statement& words);
+    void count_loop(const syntax::Statement& words);
     void neighbour_loop(const syntax::Statement& words);
     void bucket_loop(const syntax::Statement& words);
     void each(const syntax::Statement& words);
+    void each_between(const syntax::Statement& words);
     void with(const syntax::Statement& words);
+    void workspace(const syntax::Statement& words);
+    void visit_loop(const syntax::Statement& words, VariableId workspace);
+    void declare(const syntax::Statement& words);
+    void evaluate(const syntax::Statement& words);
+    std::vector<Statement> member_body(const std::vector<syntax::Statement>& body);
+    void lone_member(const syntax::Statement& words);
+    Expression zero_of(const Type& type) const;
 
-    // --- expressions (check_expressions.cpp) ---
-    Expression expression(const Tree& tree);
-    Expression condition(const Tree& tree);
-    Expression name(const Tree& tree);
-    Expression index(const Tree& tree);
-    Expression edge_value(const Tree& tree, VariableId graph);
-    Expression binary(const Tree& tree);
-    Expression combine(Operation operation, Expression left, Expression right, Place place);
-    Expression reduction(const Tree& tree);
-    Expression product(const Tree& tree);
-    Expression converted(Expression value, Type type, Place place, bool silently = false);
-    static Expression constant(std::int64_t value, ElementType element, Place place);
-    static Expression truth(bool value, Place place);
-    static Expression unknown(Place place);
-    Expression read(VariableId variable, Place place) const;
-    Expression conjunction(std::vector<Expression> conditions, Place place);
-    Expression vertex_index(const Tree& tree, int space);
-    std::optional<Monoid> monoid_of(const std::string& name, Place place, ElementType element);
-    static std::optional<Operation> operation_of(std::string_view name);
-
-    /// The labels in `tree` that no variable has the name of: names that stand alone in brackets.
-    void free_labels(const Tree& tree, std::vector<syntax::Name>& found) const;
+    // --- assignments (check_assign.cpp) ---
+    void assign(const syntax::Statement& words);
+    void assign_several(const syntax::Statement& words);
+    void assign_name(const syntax::Statement& words);
+    void assign_scalar(const syntax::Statement& words, VariableId known);
+    bool assign_whole(const syntax::Statement& words, VariableId known);
+    void assign_order(const syntax::Statement& words, VariableId known);
+    void poison_new(const syntax::Name& name, VariableId known);
+    void copy_elements(VariableId to, VariableId from, Place place);
+    static Expression insert_of(VariableId set, Expression index, Place place);
+    SpaceId set_space(const Tree& tree);
+    void combine_sets(VariableId set, std::string_view op, VariableId other, Place place);
+    void assign_member(const syntax::Statement& words, VariableId id);
+    void assign_graph(const syntax::Statement& words, VariableId known);
+    void assign_set(const syntax::Statement& words, VariableId known, const Tree& value);
+    VariableId set_value(const Tree& tree, VariableId into);
+    void assign_from(const syntax::Name& name, VariableId known, VariableId from, Place place);
+    void assign_field(const syntax::Statement& words);
+    void assign_element(const syntax::Statement& words, VariableId id);
+    void store(const syntax::Statement& words, Expression target, Expression value);
+    bool set_accumulate(Statement& statement, std::string_view accumulate, const Type& type,
+                        Place place);
+    bool is_set_expression(const Tree& tree) const;
+    void fill(VariableId id, Expression value, Place place);
 
     // --- algebra (check_algebra.cpp) ---
-    void vector_statement(const syntax::Statement& words, VariableId known);
     struct Target;
-    void element_by_element(Target& target, Expression value, std::vector<Expression> guards);
-    void over_edges(Target& target, Expression value);
-    std::vector<Expression> mask_conditions(const syntax::Statement& words, VariableId label);
-    Expression gather(const Tree& tree, const std::string& add, std::vector<syntax::Name> labels,
-                      std::span<const Tree> values, const std::string& multiply);
-    void set_builder(const syntax::Statement& words, VariableId known, const Tree& builder);
-    VariableId introduce(const syntax::Name& name, Type type);
+    VariableId front_of(const Expression& value) const;
+    void algebra(const syntax::Statement& words, VariableId known);
+    void vector_algebra(const syntax::Statement& words, VariableId known);
+    void scatter(const syntax::Statement& words, VariableId known);
+    void edge_algebra(const syntax::Statement& words, VariableId known);
+    void table_algebra(const syntax::Statement& words, VariableId known);
+    void member_store(const syntax::Statement& words, VariableId id, std::vector<Statement>& body);
+    VariableId introduce_vector(const syntax::Name& name, const Target& target);
+    bool find_changed(const syntax::Name& name, Target& target);
+    bool read_mask(const syntax::Statement& words, Target& target);
+    Expression mask_condition(const Tree& tree, VariableId label);
+    Expression member_test(Expression value);
+    Expression fitted(Expression value, const Target& target);
+    void build_set(VariableId set, const Tree& builder, bool grow);
 
-    // --- fusion (fuse.cpp) ---
-    friend void fuse(std::vector<Statement>& list, const Algorithm& algorithm);
+    // --- loops that algebra becomes (lower_algebra.cpp, lower_choice.cpp) ---
+    void restrict_loop(Statement& loop, std::vector<Expression> conditions);
+    bool reads(const Statement& loop, VariableId id) const;
+    void detach(VariableId id, Statement& loop);
+    void emit_building(std::vector<Statement> loops, std::vector<VariableId> built, bool grow,
+                       Place place);
+    static void redirect(Statement& loop, VariableId from, VariableId to);
+    void emit_over(Statement loop, std::vector<Expression> conditions, Statement put,
+                   VariableId set, bool grow);
+    Statement store_of(const Target& target, Expression value, std::string_view accumulate);
+    void store_member(Target& target, Expression value, std::vector<Statement>& body);
+    Expression differ(Expression left, Expression right, Place place);
+    void element_wise(Target& target);
+    void emit_members(Target& target, Statement loop, const std::string& accumulate);
+    Statement kept_members(const Target& target);
+    void emit_kept(const Target& target, std::vector<Statement> loops);
+    bool can_push(const Target& target, VariableId front) const;
+    bool choose(Target& target);
+    void copy_front(Target& target, VariableId front);
+    std::vector<Statement> push_loops(const Target& target, VariableId front);
+    std::vector<Statement> push_value(const Target& target, Expression value);
+    Statement pull_loop(Target& target);
 
-    // --- names ---
-    VariableId lookup(std::string_view name) const;
-    VariableId declare(const syntax::Name& name, Type type);
-    VariableId temporary(std::string name, Type type);
-    int space_of(Space space);
-    Variable& variable(VariableId id) { return algorithm_.variables[static_cast<std::size_t>(id)]; }
-    const Variable& variable(VariableId id) const {
-        return algorithm_.variables[static_cast<std::size_t>(id)];
-    }
-    void report(Place place, std::string message, Advice advice = {});
-    void report_unknown(const std::string& name, Place place, std::string_view what);
-    void emit(Statement statement) { out_->push_back(std::move(statement)); }
-    bool in_element() const noexcept { return each_ != nullptr; }
-
-    class Scoped {
-      public:
-        explicit Scoped(Checker& checker) : checker_(checker) { checker_.frame_->scopes.emplace_back(); }
-        ~Scoped() { checker_.frame_->scopes.pop_back(); }
-        Scoped(const Scoped&) = delete;
-        Scoped& operator=(const Scoped&) = delete;
-
-      private:
-        Checker& checker_;
-    };
-
-    /// What the body of a reduction found out about the edges it follows.
-    struct EdgeUse {
-        VariableId label = -1;
-        VariableId graph = -1;
-        VariableId weight = -1;
-        bool inward = false;
-        std::optional<Expression> center;
-        EdgeUse* outer = nullptr;
-    };
+    // --- functions of the program (check_functions.cpp) ---
+    const syntax::Function* find_function(std::string_view name) const;
+    VariableId parameter(const syntax::Parameter& words, bool result);
+    std::vector<VariableId> expand(const Tree& call, const syntax::Function& function);
+    void bind_argument(Frame& frame, const syntax::Parameter& parameter, const Tree& argument);
+    Expression expand_operator(const syntax::Function& function, std::vector<Expression> arguments,
+                               Place place);
+    bool recursion_reported(const syntax::Function& function, Place place);
+    void count_assignments(const std::vector<syntax::Statement>& list, Frame& frame) const;
 
     const syntax::Tree& tree_;
+    const Source& source_;
+    const CheckOptions& options_;
     Diagnostics& diagnostics_;
-    WidenedScalars& widened_;
+    Facts& facts_;
     Algorithm algorithm_;
+    std::vector<Statement> prologue_; ///< derived graphs and buffers: before everything else
+    std::map<std::string, VariableId, std::less<>> derived_;
     Frame* frame_ = nullptr;
     std::vector<Statement>* out_ = nullptr;
-    Each* each_ = nullptr;            ///< the parallel loop whose body is being checked
-    int loops_ = 0;                   ///< loops around the statement that `break` could leave
-    EdgeUse* edges_ = nullptr;        ///< the reduction whose body is being checked
-    std::vector<Expression>* guards_ = nullptr; ///< algebra: where the expression has a value
-    int expanded_ = 0;
-    std::set<std::pair<int, int>> reported_;
+    std::size_t member_scope_ = 0; ///< the scope that locals of the member belong to
+    int members_deep_ = 0;
+    int loops_ = 0;  ///< loops around the statement that `break` could leave
+    int blocks_ = 0; ///< branches and loops around the statement, in this member or the program
+    std::vector<VariableId> late_locals_; ///< introduced inside a block of the member
+    std::set<VariableId> counters_;       ///< variables of counting loops
+    std::vector<EdgeContext> edges_;
+    Guards* guards_ = nullptr;
+    bool restricts_ = false;        ///< a set in this position restricts instead of being a value
+    std::set<VariableId> weak_;     ///< scalars whose type was inferred from integers
+    std::set<VariableId> inferred_; ///< variables whose element type may be widened
+    std::set<VariableId> in_range_; ///< locals that are members of their space
+    std::set<VariableId> early_;    ///< derived graphs and sizes that the prologue knows
+    std::set<std::pair<int, int>> reported_in_calls_;
+    std::int64_t expanded_ = 0;
+    bool too_large_ = false;
 };
-
-/// Joins loops over the same members where nobody can tell.
-void fuse(std::vector<Statement>& list, const Algorithm& algorithm);
 
 } // namespace tropic::language::algorithm

@@ -14,6 +14,7 @@ using language::syntax::Name;
 struct Expression {
     enum class Kind : std::uint8_t {
         number,
+        text,        ///< "..."; name is what stands between the quotes
         name,        ///< x
         index,       ///< operands[0] [ the others ]
         field,       ///< operands[0] . name
@@ -22,9 +23,10 @@ struct Expression {
         binary,      ///< name is the operator
         conditional, ///< operands[0] ? operands[1] : operands[2]
         reduction,   ///< name[labels](operands[0]), with a condition: name[labels](e : condition)
-        product,     ///< operands[0] @(name, second) operands[1]; @(name) with no second
+        product,     ///< operands[0] @(name, second) operands[1]; @(name) or @name without second
         set,         ///< {a, b}
         builder,     ///< {i : condition}
+        accumulate,  ///< operands[0] name= operands[1]; an argument of improve
     };
     Kind kind = Kind::number;
     Place place; ///< of the name, the number or the operator
@@ -38,68 +40,104 @@ struct Expression {
     int depth = 1; ///< of the tree below, this node included
 };
 
-/// graph, graph<int>, vertex, vector<float>, vector<float, A.edges>, int...
+/// graph, graph<int>, vertex, vector<float>, vector<float, edges(A)>, float[4], pair<int, vertex>
 struct TypeWords {
     Name name;
-    std::vector<Name> arguments; ///< in the angle brackets; "A.edges" is one
+    int lanes = 1;
+    std::vector<TypeWords> elements;    ///< types in the angle brackets
+    std::vector<Expression> dimensions; ///< what follows them: sizes and spaces
 };
 
 struct Parameter {
-    Name name;
-    TypeWords type;
-    std::optional<Expression> initial; ///< what a caller need not give
+    Name name = {};
+    TypeWords type = {};
+    std::optional<Expression> initial = {}; ///< what a caller need not give
+    std::string comment = {};               ///< the comment behind it on its line
 };
 
-/// `<level[j] < 0>`, `<!seen>`, `<front, keep>`.
+/// `<level[j] < 0>`, `<!seen>`, `<front, replace, push>`.
 struct Mask {
     Expression condition;
-    std::optional<Name> way; ///< keep, replace, push or pull
+    std::vector<Name> ways; ///< keep, replace, push or pull
 };
 
 struct Statement {
     enum class Kind : std::uint8_t {
-        assign,   ///< target<mask> accumulate= value
+        assign,   ///< target<mask> accumulate= value -> changed
+        declare,  ///< names[0]: type
         evaluate, ///< a call
         branch,   ///< if (value) body else otherwise
         repeat,   ///< while (value) body
         until,    ///< do body until (value);
         loop,     ///< for names in value body: one after the other
         each,     ///< each names in value body: in any order, at the same time
-        with,     ///< with name = value body: marks for as long as the body runs
+        with,     ///< with name = value body: marks for as long as the body runs; with
+                  ///< name: type body: a workspace
         leave,    ///< break
         next,     ///< continue
         finish,   ///< return
     };
     Kind kind = Kind::evaluate;
     Place place;
-    std::vector<Name> names;
-    std::optional<TypeWords> type; ///< assign: `x: type = value`
+    std::vector<Name> names;       ///< loops, with; assign: those of `a, b = f(x)`
+    std::optional<TypeWords> type; ///< assign, declare: `x: type = value`
     std::optional<Expression> target;
     std::optional<Mask> mask;
     std::string accumulate; ///< "" for =, else the operator
+    std::optional<Name> changed;
     std::optional<Expression> value;
     std::vector<Statement> body;
     std::vector<Statement> otherwise;
 };
 
+/// What a vertex program says in its own words.
+struct VertexProgram {
+    enum class Direction : std::uint8_t { out, in, both };
+
+    struct Formula {
+        std::vector<Name> parameters;
+        Expression value;
+        std::optional<Expression> condition; ///< send: declines otherwise
+    };
+
+    std::vector<Statement> data; ///< `vertex x: type = value;` as declarations
+    std::vector<Statement> start;
+    Direction direction = Direction::out;
+    std::optional<Formula> send;
+    std::optional<Formula> process;
+    std::optional<Formula> reduce;
+    std::vector<Name> apply_parameters;
+    std::optional<std::vector<Statement>> apply;
+    std::optional<Expression> rounds;    ///< until N rounds
+    std::optional<Expression> tolerance; ///< until change < tolerance
+    bool all = false;
+};
+
 struct Function {
     enum class Kind : std::uint8_t {
         function,  ///< def f(a: type) -> r: type { ... }
+        program,   ///< program f(a: type) -> r: type { ... }
         operation, ///< operator f(a, b) = value;
         monoid,    ///< monoid f(a, b) = value identity e terminal t;
         semiring,  ///< semiring f = (add, multiply);
+        record,    ///< record f { a: type; b: type; }
+        alias,     ///< type f = type;
     };
     Kind kind = Kind::function;
     Name name;
-    std::vector<Parameter> parameters;
+    std::vector<Parameter> parameters; ///< record: its fields
     std::vector<Parameter> results;
     std::vector<Statement> body;
+    std::optional<VertexProgram> program;
+    std::optional<TypeWords> type; ///< alias
     std::optional<Expression> value;
     std::optional<Expression> identity;
     std::optional<Expression> terminal;
     std::string add;      ///< semiring
     std::string multiply; ///< semiring
     std::string comment;  ///< the lines of comment right before it
+
+    bool can_run() const noexcept { return kind == Kind::function || kind == Kind::program; }
 };
 
 struct Tree {

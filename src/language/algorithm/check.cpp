@@ -1,0 +1,153 @@
+#include "language/algorithm/check.h"
+
+#include <fmt/format.h>
+
+#include "language/algorithm/annotate.h"
+#include "language/algorithm/checker.h"
+#include "language/algorithm/parser.h"
+
+namespace tropic::language::algorithm {
+
+namespace {
+
+/// Algorithms are written by people; what is longer than this is not one.
+constexpr std::size_t longest_text = std::size_t{1} << 20;
+
+/// Each round widens at least one variable; a few are usual.
+constexpr int most_rounds = 16;
+
+syntax::Tree parsed(const Source& source, Diagnostics& diagnostics) {
+    if (source.text().size() > longest_text) {
+        throw Error({.code = ErrorCode::range,
+                     .message = fmt::format("a program of {} bytes; {} are allowed",
+                                            source.text().size(), longest_text),
+                     .file = source.file()});
+    }
+    syntax::Tree tree = parse(source, diagnostics);
+    diagnostics.raise_if_any();
+    return tree;
+}
+
+/// library/bfs.tropic: bfs
+std::string stem_of(const std::string& file) {
+    std::string name = file.substr(file.find_last_of('/') + 1);
+    return name.substr(0, name.find('.'));
+}
+
+const syntax::Function* entry_of(const syntax::Tree& tree, const Source& source,
+                                 const std::string& wanted, Diagnostics& diagnostics) {
+    const syntax::Function* first = nullptr;
+    const syntax::Function* by_file = nullptr;
+    const syntax::Function* main = nullptr;
+    const std::string stem = stem_of(source.file());
+    std::vector<std::string_view> names;
+    for (const syntax::Function& function : tree.functions) {
+        if (!function.can_run()) continue;
+        const std::string& name = function.name.text;
+        names.emplace_back(name);
+        if (!wanted.empty() && name == wanted) return &function;
+        if (first == nullptr) first = &function;
+        if (name == stem) by_file = &function;
+        if (name == "main") main = &function;
+    }
+    if (!wanted.empty()) {
+        diagnostics.add(ErrorCode::not_found, {.line = 1, .column = 1, .length = 1},
+                        fmt::format("the text has no function '{}'", wanted),
+                        {.hint = did_you_mean(wanted, names)});
+        return nullptr;
+    }
+    const syntax::Function* entry = by_file != nullptr ? by_file : main != nullptr ? main : first;
+    if (entry == nullptr) {
+        diagnostics.add(ErrorCode::not_found, {.line = 1, .column = 1, .length = 1},
+                        "the text has no function that could be run",
+                        {.accepted = "def name(A: graph) -> x: vector<int> { ... }"});
+    }
+    return entry;
+}
+
+} // namespace
+
+Algorithm Checker::run(const syntax::Function& entry) {
+    Frame frame{.function = &entry, .scopes = {{}}};
+    frame_ = &frame;
+    std::vector<Statement> body;
+    out_ = &body;
+    algorithm_.file = source_.file();
+    algorithm_.text = source_.text();
+    algorithm_.name = entry.name.text;
+    algorithm_.comment = entry.comment.empty() ? tree_.comment : entry.comment;
+    algorithm_.spaces.push_back(Space{});
+    check_definitions();
+    add_records();
+    count_assignments(entry.body, frame);
+    for (const syntax::Parameter& words : entry.parameters) {
+        const VariableId id = parameter(words, false);
+        algorithm_.parameters.push_back(id);
+        Variable& made = variable(id);
+        if (made.type.shape != Type::Shape::graph) continue;
+        made.rectangular = facts_.rectangular.contains(words.name.text);
+        if (algorithm_.spaces[0].graph < 0) algorithm_.spaces[0].graph = id;
+    }
+    for (const syntax::Parameter& words : entry.results) {
+        const VariableId id = parameter(words, true);
+        algorithm_.results.push_back(id);
+        const Type& type = variable(id).type;
+        if (type.is_known() && !type.is_scalar() && type.shape != Type::Shape::graph) {
+            emit_create(id, words.name.place);
+        }
+    }
+    statements(entry.body);
+    algorithm_.statements = std::move(prologue_);
+    for (Statement& s : body) algorithm_.statements.push_back(std::move(s));
+    return std::move(algorithm_);
+}
+
+/// Names that are defined twice, or that belong to the language.
+void Checker::check_definitions() {
+    std::map<std::string_view, const syntax::Function*> seen;
+    for (const syntax::Function& function : tree_.functions) {
+        const syntax::Name& name = function.name;
+        if (is_built_in(name.text)) {
+            report(ErrorCode::inconsistent, name.place,
+                   fmt::format("'{}' is a word of the language and cannot be defined", name.text));
+        }
+        const auto [known, added] = seen.emplace(name.text, &function);
+        if (!added) {
+            report(ErrorCode::inconsistent, name.place,
+                   fmt::format("'{}' is defined twice; first in line {}", name.text,
+                               known->second->name.place.line));
+        }
+    }
+}
+
+Algorithm check_algorithm(std::string text, std::string file_name, const CheckOptions& options) {
+    const Source source(std::move(text), std::move(file_name));
+    Diagnostics diagnostics(source);
+    const syntax::Tree tree = parsed(source, diagnostics);
+    const syntax::Function* entry = entry_of(tree, source, options.function, diagnostics);
+    diagnostics.raise_if_any();
+    Facts facts;
+    for (int round = 0; round < most_rounds; ++round) {
+        Diagnostics found(source);
+        facts.changed = false;
+        Algorithm algorithm = Checker(tree, source, options, found, facts).run(*entry);
+        if (facts.changed && round + 1 < most_rounds) continue;
+        found.raise_if_any();
+        annotate(algorithm);
+        return algorithm;
+    }
+    throw Error(ErrorCode::internal, "the types of the program never settle");
+}
+
+std::vector<std::string> functions_of(std::string text, std::string file_name) {
+    const Source source(std::move(text), std::move(file_name));
+    Diagnostics diagnostics(source);
+    const syntax::Tree tree = parsed(source, diagnostics);
+    std::vector<std::string> names;
+    for (const syntax::Function& function : tree.functions) {
+        if (function.can_run()) names.push_back(function.name.text);
+    }
+    return names;
+}
+
+} // namespace tropic::language::algorithm

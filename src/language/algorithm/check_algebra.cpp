@@ -1,0 +1,453 @@
+// Statements over all elements: x[i]<mask> op= value -> changed.
+#include <fmt/format.h>
+
+#include "language/algorithm/target.h"
+#include "language/algorithm/visit.h"
+
+namespace tropic::language::algorithm {
+
+namespace {
+
+bool is_fold(const Expression& e) {
+    return e.kind == Expression::Kind::reduction && !e.reduction->argument;
+}
+
+} // namespace
+
+/// Whether a fold along edges is restricted to members of a set or sparse vector.
+VariableId Checker::front_of(const Expression& value) const {
+    if (!is_fold(value) || value.reduction->graph < 0 || !value.reduction->condition) return -1;
+    std::vector<Expression> parts;
+    split_conjunction(*value.reduction->condition, parts);
+    for (const Expression& part : parts) {
+        if (part.kind == Expression::Kind::member &&
+            is_label_of(part.operands[0], value.reduction->label) &&
+            variable(part.variable).type.is_members()) {
+            return part.variable;
+        }
+    }
+    return -1;
+}
+
+void Checker::algebra(const syntax::Statement& words, VariableId known) {
+    const Tree& place = *words.target;
+    const Tree& base = place.operands[0];
+    const bool two = place.operands.size() == 3;
+    if (known < 0 && (two || place.operands[1].kind != Tree::Kind::name)) {
+        report(ErrorCode::not_found, base.place, fmt::format("unknown vector '{}'", base.name),
+               {.hint = two ? fmt::format("declare it: {0}: table<double, 4>; {0}: vector<double, "
+                                          "edges(A)>;",
+                                          base.name)
+                            : fmt::format("give all its elements a value first: {}[i] = 0;",
+                                          base.name)});
+        return poison({base.name, base.place});
+    }
+    if (known >= 0 && variable(known).type.shape == Type::Shape::table) {
+        return table_algebra(words, known);
+    }
+    if (known >= 0 && variable(known).type.shape == Type::Shape::stack) {
+        report(ErrorCode::inconsistent, base.place,
+               fmt::format("'{}' is a stack and has no elements", base.name));
+        return;
+    }
+    if (two) return edge_algebra(words, known);
+    if (place.operands.size() != 2) {
+        report(ErrorCode::inconsistent, place.place,
+               fmt::format("'{}' takes one index", base.name));
+        return;
+    }
+    if (place.operands[1].kind != Tree::Kind::name) return scatter(words, known);
+    vector_algebra(words, known);
+}
+
+void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
+    const Tree& place = *words.target;
+    const syntax::Name name{place.operands[0].name, place.operands[0].place};
+    const syntax::Name label{place.operands[1].name, place.operands[1].place};
+    Target target;
+    target.words = &words;
+    if (known >= 0) {
+        target.space = variable(known).type.space;
+    } else {
+        auto space = label_space(*words.value, label.text);
+        if (!space && words.mask) space = label_space(words.mask->condition, label.text);
+        target.space = space.value_or(0);
+    }
+    Guards guards;
+    bool fine = true;
+    {
+        const MemberCode code(*this);
+        const Into into(*this, target.before);
+        target.label = bind_label(label, target.space);
+        fine = read_mask(words, target);
+        guards.labels.insert(target.label);
+        Guards* outer = std::exchange(guards_, &guards);
+        const bool restricted = std::exchange(restricts_, true);
+        target.value = scalar(*words.value, "a value");
+        guards_ = outer;
+        restricts_ = restricted;
+    }
+    if (!target.value.type.is_known() || !fine) {
+        if (known < 0) poison(name);
+        return;
+    }
+    target.guards = std::move(guards.conditions);
+    target.variable = known >= 0 ? known : introduce_vector(name, target);
+    if (known < 0 && !words.accumulate.empty()) {
+        report(ErrorCode::not_found, name.place, fmt::format("unknown vector '{}'", name.text),
+               {.hint = fmt::format("give all its elements a value first: {}[{}] = 0;", name.text,
+                                    label.text)});
+        return;
+    }
+    if (words.changed && !find_changed(*words.changed, target)) return;
+    const Type type = variable(target.variable).type;
+    const bool members = type.is_members();
+    if (members && !target.keep) target.replace = true;
+    if (type.shape == Type::Shape::set) {
+        target.value = member_test(std::move(target.value));
+    } else {
+        widen(target.variable, target.value);
+        target.value = fitted(std::move(target.value), target);
+    }
+    if (!target.value.type.is_known()) return;
+    if (!choose(target)) element_wise(target);
+}
+
+/// A new variable of the kind that such a value asks for.
+VariableId Checker::introduce_vector(const syntax::Name& name, const Target& target) {
+    const bool some = front_of(target.value) >= 0 || !target.guards.empty();
+    Type type = stored_type(target.value);
+    type.shape = some ? Type::Shape::sparse : Type::Shape::vector;
+    const bool test = is_fold(target.value) && is_constant(target.value.reduction->value, 1) &&
+                      target.value.reduction->monoid.operation == Operation::any;
+    if (some && (test || is_truth(target.value.type))) {
+        type.shape = Type::Shape::set;
+        type.element = ElementType::boolean;
+    }
+    type.space = target.space;
+    const VariableId id = introduce(name, type);
+    if (type.record < 0 && type.shape != Type::Shape::set) inferred_.insert(id);
+    return id;
+}
+
+/// The set behind `->`.
+bool Checker::find_changed(const syntax::Name& name, Target& target) {
+    const Type& type = variable(target.variable).type;
+    if (type.shape == Type::Shape::sparse) {
+        report(ErrorCode::unsupported, name.place, "'->' tells what changed in vectors and sets");
+        return false;
+    }
+    target.changed = find_variable(name.text);
+    if (target.changed < 0) {
+        Type set;
+        set.shape = Type::Shape::set;
+        set.element = ElementType::boolean;
+        set.space = target.space;
+        target.changed = introduce(name, set);
+    }
+    const Type& changed = variable(target.changed).type;
+    if (changed.shape != Type::Shape::set || changed.space != target.space) {
+        report(ErrorCode::inconsistent, name.place,
+               fmt::format("'->' fills a set of {}, '{}' is {}", described(target.space), name.text,
+                           described(changed)));
+        return false;
+    }
+    return is_assignable(target.changed, name.place);
+}
+
+// --- masks ---
+
+bool Checker::read_mask(const syntax::Statement& words, Target& target) {
+    if (!words.mask) return true;
+    for (const syntax::Name& way : words.mask->ways) {
+        if (way.text == "replace") target.replace = true;
+        else if (way.text == "keep") target.keep = true;
+        else if (way.text == "push") target.forced = Choose::Forced::push;
+        else if (way.text == "pull") target.forced = Choose::Forced::pull;
+        else {
+            report(ErrorCode::syntax, way.place,
+                   fmt::format("unknown word '{}' of a mask", way.text),
+                   {.accepted = "keep, replace, push, pull"});
+            return false;
+        }
+    }
+    Expression mask = mask_condition(words.mask->condition, target.label);
+    if (!mask.type.is_known()) return false;
+    split_conjunction(std::move(mask), target.mask);
+    return true;
+}
+
+/// A condition on the label; the bare name of a vector or set stands for its element.
+Expression Checker::mask_condition(const Tree& tree, VariableId label) {
+    if (tree.kind == Tree::Kind::unary && tree.name == "!") {
+        Expression inner = mask_condition(tree.operands[0], label);
+        return inner.type.is_known() ? not_of(std::move(inner)) : inner;
+    }
+    const bool structure = tree.kind == Tree::Kind::call && tree.name == "structure" &&
+                           find_function(tree.name) == nullptr;
+    if (structure && !argument_count(tree, 1, 1, "structure(x)")) return unknown_at(tree.place);
+    const Tree& named = structure ? tree.operands[0] : tree;
+    const VariableId id = named.kind == Tree::Kind::name ? find_variable(named.name) : -1;
+    if (id < 0 || !variable(id).type.is_known() || variable(id).type.is_scalar()) {
+        return condition(tree);
+    }
+    const Type type = variable(id).type;
+    const bool indexed = type.is_members() || type.shape == Type::Shape::vector;
+    if (!indexed || type.space != variable(label).type.space) {
+        report(ErrorCode::inconsistent, tree.place,
+               fmt::format("'{}' is {} and cannot mask {}", named.name, described(type),
+                           described(variable(label).type.space)));
+        return unknown_at(tree.place);
+    }
+    Expression member = member_at(id, read(label), tree.place);
+    if (type.shape == Type::Shape::set || (structure && type.is_members())) return member;
+    if (structure) return truth_of(true, tree.place);
+    Expression value = truth(element_at(algorithm_, id, read(label), tree.place));
+    if (type.shape == Type::Shape::vector || !value.type.is_known()) return value;
+    return binary_of(Operation::logical_and, std::move(member), std::move(value));
+}
+
+// --- values ---
+
+/// Whether a vertex is a member, as a set wants to know it.
+Expression Checker::member_test(Expression value) {
+    if (is_fold(value) && value.reduction->monoid.operation == Operation::any) {
+        Expression inner = truth(std::move(value.reduction->value));
+        if (!inner.type.is_known()) return inner;
+        if (!is_true(inner)) { // any value that is not zero
+            value.reduction->monoid = *monoid_of("or", truth_type(), value.place);
+        }
+        value.reduction->value = std::move(inner);
+        value.reduction->monoid.identity = std::make_shared<Expression>(truth_of(false));
+        value.type = truth_type();
+        return value;
+    }
+    return truth(std::move(value));
+}
+
+/// The value in the target's type; a fold gathers in it if that changes nothing.
+Expression Checker::fitted(Expression value, const Target& target) {
+    const Type type = element_of(variable(target.variable).type);
+    if (same_scalar(value.type, type)) return value;
+    const bool numbers = is_number(value.type) && is_number(type) && type.lanes == 1 &&
+                         value.type.lanes == 1 && type.element != ElementType::boolean;
+    if (is_fold(value) && numbers) {
+        Reduction& fold = *value.reduction;
+        const bool to_real = is_float(type.element) && !is_float(value.type.element);
+        const bool to_integer = !is_float(type.element) && is_float(value.type.element);
+        const bool sums =
+            fold.monoid.operation == Operation::add || fold.monoid.operation == Operation::multiply;
+        const bool plain = fold.monoid.operation != Operation::user &&
+                           fold.value.kind != Expression::Kind::reduction;
+        if (plain && !to_integer && !(to_real && sums)) {
+            const std::string word(name_of(fold.monoid.operation));
+            if (auto monoid = monoid_of(word, type, value.place)) {
+                fold.value = converted_silently(std::move(fold.value), type);
+                fold.monoid = std::move(*monoid);
+                value.type = type;
+                return value;
+            }
+        }
+    }
+    const Place place = target.words->value->place;
+    if (inferred_.contains(target.variable) && numbers) {
+        return converted_silently(std::move(value), type);
+    }
+    return converted(std::move(value), type, place);
+}
+
+// --- other left sides ---
+
+/// y[p[i]] op= value: every i puts something somewhere.
+void Checker::scatter(const syntax::Statement& words, VariableId known) {
+    const Tree& place = *words.target;
+    std::vector<syntax::Name> labels;
+    free_labels(place.operands[1], labels);
+    if (labels.size() != 1) {
+        report(ErrorCode::inconsistent, place.place, "one label scatters at a time");
+        return;
+    }
+    if (words.changed) {
+        report(ErrorCode::unsupported, words.changed->place, "'->' of a scattering statement");
+        return;
+    }
+    auto space = label_space(place.operands[1], labels[0].text);
+    if (!space) space = label_space(*words.value, labels[0].text);
+    Target target;
+    target.words = &words;
+    target.variable = known;
+    target.space = space.value_or(0);
+    Guards guards;
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = words.place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = target.space;
+    {
+        const MemberCode code(*this);
+        const Into into(*this, loop.body);
+        target.label = bind_label(labels[0], target.space);
+        loop.each->label = target.label;
+        if (!read_mask(words, target)) return;
+        guards.labels.insert(target.label);
+        Guards* outer = std::exchange(guards_, &guards);
+        const bool restricted = std::exchange(restricts_, true);
+        Expression value = scalar(*words.value, "a value");
+        guards_ = outer;
+        restricts_ = restricted;
+        if (!value.type.is_known()) return;
+        if (variable(known).type.is_members()) {
+            assign_member(words, known);
+        } else {
+            Expression at = element(place, known);
+            if (!at.type.is_known()) return;
+            widen(known, value);
+            store(words, std::move(at), std::move(value));
+        }
+    }
+    std::vector<Expression> conditions = std::move(target.mask);
+    for (Expression& guard : guards.conditions) conditions.push_back(std::move(guard));
+    detach(known, loop);
+    restrict_loop(loop, std::move(conditions));
+    emit(std::move(loop));
+}
+
+/// w[i, j] op= value for every edge of the graph that w belongs to.
+void Checker::edge_algebra(const syntax::Statement& words, VariableId known) {
+    const Tree& place = *words.target;
+    const Type type = variable(known).type;
+    const Space space = algorithm_.spaces[static_cast<std::size_t>(type.space)];
+    const bool names = place.operands.size() == 3 && place.operands[1].kind == Tree::Kind::name &&
+                       place.operands[2].kind == Tree::Kind::name;
+    if (space.kind != Space::Kind::edges || type.shape != Type::Shape::vector || !names) {
+        report(
+            ErrorCode::inconsistent, place.place,
+            fmt::format("'{}' is {} and takes one index", place.operands[0].name, described(type)));
+        return;
+    }
+    if (words.changed) {
+        report(ErrorCode::unsupported, words.changed->place, "'->' of a statement over edges");
+        return;
+    }
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = words.place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = rows_of({.graph = space.graph});
+    Statement along;
+    along.kind = Statement::Kind::neighbours;
+    along.place = words.place;
+    along.graph = space.graph;
+    {
+        const MemberCode code(*this);
+        loop.each->label =
+            bind_label({place.operands[1].name, place.operands[1].place}, loop.each->space);
+        along.first = read(loop.each->label);
+        along.variable = bind_label({place.operands[2].name, place.operands[2].place},
+                                    columns_of({.graph = space.graph}));
+        edges_.push_back({.graph = space.graph,
+                          .center = *along.first,
+                          .label = along.variable,
+                          .weight = &along.weight,
+                          .edge = &along.edge});
+        member_store(words, known, along.body);
+        edges_.pop_back();
+    }
+    detach(known, along);
+    loop.body.push_back(std::move(along));
+    emit(std::move(loop));
+}
+
+/// The store of one element under the statement's mask, both labels bound.
+void Checker::member_store(const syntax::Statement& words, VariableId id,
+                           std::vector<Statement>& body) {
+    std::vector<Statement> store_here;
+    std::vector<Expression> mask;
+    {
+        const Into into(*this, store_here);
+        if (words.mask) {
+            for (const syntax::Name& way : words.mask->ways) {
+                if (way.text == "keep") continue;
+                report(ErrorCode::unsupported, way.place,
+                       fmt::format("'{}' in a mask with two labels", way.text));
+                return;
+            }
+            Expression test = condition(words.mask->condition);
+            if (!test.type.is_known()) return;
+            mask.push_back(std::move(test));
+        }
+        Expression at = element(*words.target, id);
+        Expression value = scalar(*words.value, "a value");
+        if (!at.type.is_known() || !value.type.is_known()) return;
+        widen(id, value);
+        store(words, std::move(at), std::move(value));
+    }
+    if (mask.empty()) {
+        for (Statement& s : store_here) body.push_back(std::move(s));
+        return;
+    }
+    Statement branch;
+    branch.kind = Statement::Kind::branch;
+    branch.place = words.place;
+    branch.value = std::move(mask[0]);
+    branch.body = std::move(store_here);
+    body.push_back(std::move(branch));
+}
+
+/// D[i, k] op= value; one of the two may be bound.
+void Checker::table_algebra(const syntax::Statement& words, VariableId known) {
+    const Tree& place = *words.target;
+    const Type type = variable(known).type;
+    if (place.operands.size() != 3) {
+        report(ErrorCode::inconsistent, place.place,
+               fmt::format("'{}' is {} and takes two indices", place.operands[0].name,
+                           described(type)));
+        return;
+    }
+    if (words.changed) {
+        report(ErrorCode::unsupported, words.changed->place, "'->' of a statement over a table");
+        return;
+    }
+    const auto is_free = [&](const Tree& t) {
+        return t.kind == Tree::Kind::name && find(t.name) == nullptr;
+    };
+    const bool row = is_free(place.operands[1]);
+    const bool column = is_free(place.operands[2]);
+    if (!row && !column) {
+        report(ErrorCode::inconsistent, place.place, "a label of a table stands alone",
+               {.accepted = "D[i, k], D[v, k], D[i, 0]"});
+        return;
+    }
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = words.place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = row ? type.space : type.columns;
+    const Tree& outer = place.operands[row ? 1 : 2];
+    const MemberCode code(*this);
+    loop.each->label = bind_label({outer.name, outer.place}, loop.each->space);
+    if (row && column) {
+        Statement inner;
+        inner.kind = Statement::Kind::count;
+        inner.place = words.place;
+        const Tree& k = place.operands[2];
+        inner.variable = bind_label({k.name, k.place}, type.columns);
+        const Type index = vertex_type(type.columns);
+        inner.first = constant_of(0, index, words.place);
+        inner.step = constant_of(1, index, words.place);
+        Expression size;
+        size.kind = Expression::Kind::size;
+        size.space = type.columns;
+        size.type = scalar_of(ElementType::int64);
+        inner.value = converted_silently(std::move(size), index);
+        member_store(words, known, inner.body);
+        detach(known, inner);
+        loop.body.push_back(std::move(inner));
+    } else {
+        member_store(words, known, loop.body);
+        detach(known, loop);
+    }
+    emit(std::move(loop));
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,494 @@
+// Functions of the language itself.
+#include <fmt/format.h>
+
+#include "language/algorithm/checker.h"
+#include "language/algorithm/visit.h"
+#include "language/element_types.h"
+
+namespace tropic::language::algorithm {
+
+bool Checker::argument_count(const Tree& call, std::size_t least, std::size_t most,
+                             std::string_view usage) {
+    const std::size_t count = call.operands.size();
+    if (count >= least && count <= most) return true;
+    report(
+        ErrorCode::usage, call.place,
+        fmt::format("'{}' takes {} argument{}, not {}", call.name,
+                    least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
+                    most == 1 ? "" : "s", count),
+        {.accepted = std::string(usage)});
+    return false;
+}
+
+/// The variable that a name stands for, whatever its shape; -1 if there is none.
+VariableId Checker::whole(const Tree& tree, std::string_view what) {
+    if (tree.kind != Tree::Kind::name) {
+        report(ErrorCode::inconsistent, tree.place,
+               fmt::format("the name of {} is wanted here", what));
+        return -1;
+    }
+    const Symbol* symbol = find(tree.name);
+    if (symbol == nullptr) {
+        report_unknown(tree.name, tree.place, what.substr(what.find(' ') + 1));
+        poison({tree.name, tree.place});
+        return -1;
+    }
+    return symbol->variable;
+}
+
+VariableId Checker::members_of(const Tree& tree) {
+    if (is_set_expression(tree) && tree.kind != Tree::Kind::name) return set_value(tree, -1);
+    const VariableId id = whole(tree, "a set");
+    if (id < 0 || !variable(id).type.is_known()) return -1;
+    if (variable(id).type.is_members()) return id;
+    report(
+        ErrorCode::inconsistent, tree.place,
+        fmt::format("a set is wanted here, '{}' is {}", tree.name, described(variable(id).type)));
+    return -1;
+}
+
+VariableId Checker::vector_argument(const Tree& tree) {
+    const VariableId id = whole(tree, "a vector");
+    if (id < 0 || !variable(id).type.is_known()) return -1;
+    if (variable(id).type.shape == Type::Shape::vector) return id;
+    report(ErrorCode::inconsistent, tree.place,
+           fmt::format("a vector is wanted here, '{}' is {}", tree.name,
+                       described(variable(id).type)));
+    return -1;
+}
+
+Expression Checker::call(const Tree& tree) {
+    if (const syntax::Function* own = find_function(tree.name);
+        own != nullptr && own->kind != syntax::Function::Kind::alias) {
+        using Kind = syntax::Function::Kind;
+        if (own->kind == Kind::operation || own->kind == Kind::monoid) {
+            if (!argument_count(tree, own->parameters.size(), own->parameters.size(), {})) {
+                return unknown_at(tree.place);
+            }
+            std::vector<Expression> arguments;
+            for (const Tree& operand : tree.operands) {
+                arguments.push_back(scalar(operand, "a value"));
+                if (!arguments.back().type.is_known()) return unknown_at(tree.place);
+            }
+            return expand_operator(*own, std::move(arguments), tree.place);
+        }
+        if (own->kind == Kind::record) return make_record(tree, record_of(own->name.text));
+        if (own->kind == Kind::semiring) {
+            report(ErrorCode::inconsistent, tree.place,
+                   fmt::format("'{}' is a semiring: x[i] @{} A[i, j]", tree.name, tree.name));
+            return unknown_at(tree.place);
+        }
+        const std::vector<VariableId> results = expand(tree, *own);
+        if (results.size() != 1) {
+            if (!results.empty() || own->results.empty()) {
+                report(ErrorCode::inconsistent, tree.place,
+                       fmt::format("'{}' gives {} results; one is wanted here", tree.name,
+                                   own->results.size()));
+            }
+            return unknown_at(tree.place);
+        }
+        return read(results[0], tree.place);
+    }
+    if (std::optional<Expression> result = built_in(tree)) return std::move(*result);
+    report_unknown(tree.name, tree.place, "function");
+    return unknown_at(tree.place);
+}
+
+std::optional<Expression> Checker::built_in(const Tree& tree) {
+    for (const auto part : {&Checker::number_function, &Checker::set_function,
+                            &Checker::atomic_function, &Checker::conversion}) {
+        if (std::optional<Expression> result = (this->*part)(tree)) return result;
+    }
+    return std::nullopt;
+}
+
+Expression Checker::make_record(const Tree& tree, int id) {
+    const std::vector<Record::Field> fields =
+        algorithm_.records[static_cast<std::size_t>(id)].fields;
+    if (!argument_count(tree, fields.size(), fields.size(), {})) return unknown_at(tree.place);
+    Expression result;
+    result.kind = Expression::Kind::make;
+    result.place = tree.place;
+    result.type = scalar_of(ElementType::float64);
+    result.type.record = id;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        Expression part =
+            converted(scalar(tree.operands[i], "a value"), fields[i].type, tree.operands[i].place);
+        if (!part.type.is_known()) return unknown_at(tree.place);
+        result.operands.push_back(std::move(part));
+    }
+    return result;
+}
+
+namespace {
+
+struct NumberFunction {
+    std::string_view name;
+    Function function;
+    std::size_t arguments;
+    bool real; ///< the outcome is a real number whatever goes in
+};
+
+constexpr std::array<NumberFunction, 9> number_functions = {{
+    {"abs", Function::absolute, 1, false},
+    {"sqrt", Function::square_root, 1, true},
+    {"log", Function::logarithm, 1, true},
+    {"exp", Function::exponential, 1, true},
+    {"floor", Function::floor, 1, true},
+    {"ceil", Function::ceiling, 1, true},
+    {"pow", Function::power, 2, true},
+    {"random", Function::random, 2, false},
+    {"random_int", Function::random_integer, 3, false},
+}};
+
+} // namespace
+
+std::optional<Expression> Checker::number_function(const Tree& tree) {
+    const bool extreme = tree.name == "min" || tree.name == "max";
+    const bool across = tree.name == "any" || tree.name == "all" || tree.name == "sum" ||
+                        tree.name == "product" || extreme;
+    if (across && tree.operands.size() == 1) return across_lanes(tree);
+    if (extreme) {
+        if (!argument_count(tree, 2, 16, fmt::format("{}(a, b)", tree.name))) {
+            return unknown_at(tree.place);
+        }
+        Expression result = scalar(tree.operands[0], "a number");
+        for (std::size_t i = 1; i < tree.operands.size(); ++i) {
+            result = arithmetic(*operation_of(tree.name), std::move(result),
+                                scalar(tree.operands[i], "a number"), tree.place);
+        }
+        return result;
+    }
+    for (const NumberFunction& known : number_functions) {
+        if (known.name != tree.name) continue;
+        if (!argument_count(tree, known.arguments, known.arguments, {})) {
+            return unknown_at(tree.place);
+        }
+        return function_of(tree, known.function, known.real);
+    }
+    return std::nullopt;
+}
+
+Expression Checker::function_of(const Tree& tree, Function function, bool real) {
+    Expression result;
+    result.kind = Expression::Kind::function;
+    result.place = tree.place;
+    result.function = function;
+    for (const Tree& operand : tree.operands) {
+        Expression value = scalar(operand, "a number");
+        if (!value.type.is_known()) return value;
+        if (!is_number(value.type)) {
+            report(ErrorCode::inconsistent, operand.place,
+                   fmt::format("a number is wanted here, this is {}", described(value.type)));
+            return unknown_at(tree.place);
+        }
+        if (function == Function::random || function == Function::random_integer) {
+            value = converted(std::move(value), scalar_of(ElementType::int64), operand.place);
+            if (!value.type.is_known()) return value;
+        } else if (real && !is_float(value.type.element)) {
+            Type wide = scalar_of(ElementType::float64);
+            wide.lanes = value.type.lanes;
+            value = converted_silently(std::move(value), wide);
+        }
+        result.operands.push_back(std::move(value));
+    }
+    if (function == Function::power &&
+        !agree(result.operands[0], result.operands[1], tree.place, "'pow'")) {
+        return unknown_at(tree.place);
+    }
+    result.type =
+        function == Function::random ? scalar_of(ElementType::float64) : result.operands[0].type;
+    return result;
+}
+
+Expression Checker::across_lanes(const Tree& tree) {
+    if (const Tree& only = tree.operands[0]; only.kind == Tree::Kind::name) {
+        const VariableId id = find_variable(only.name);
+        if (id >= 0 && variable(id).type.is_known() && !variable(id).type.is_scalar()) {
+            report(ErrorCode::inconsistent, tree.place,
+                   fmt::format("'{}' folds the lanes of a small vector", tree.name),
+                   {.accepted = fmt::format("{}[i]({}[i])", tree.name == "all" ? "and" : tree.name,
+                                            only.name)});
+            return unknown_at(tree.place);
+        }
+    }
+    Expression value = scalar(tree.operands[0], "a small vector");
+    if (!value.type.is_known()) return value;
+    if (value.type.lanes == 1) {
+        report(ErrorCode::inconsistent, tree.place,
+               fmt::format("'{}' of one value folds the lanes of a small vector, this is {}",
+                           tree.name, described(value.type)));
+        return unknown_at(tree.place);
+    }
+    const bool truths = tree.name == "any" || tree.name == "all";
+    if (truths && value.type.element != ElementType::boolean) {
+        Expression zero =
+            converted_silently(constant_of(0, scalar_of(value.type.element)), value.type);
+        value = binary_of(Operation::not_equal, std::move(value), std::move(zero));
+    }
+    Expression result;
+    result.kind = Expression::Kind::across;
+    result.place = tree.place;
+    result.type = value.type;
+    result.type.lanes = 1;
+    result.operation = tree.name == "any"       ? Operation::bit_or
+                       : tree.name == "all"     ? Operation::bit_and
+                       : tree.name == "sum"     ? Operation::add
+                       : tree.name == "product" ? Operation::multiply
+                       : tree.name == "min"     ? Operation::minimum
+                                                : Operation::maximum;
+    result.operands.push_back(std::move(value));
+    return result;
+}
+
+/// Sizes, counts, degrees.
+std::optional<Expression> Checker::set_function(const Tree& tree) {
+    Expression result;
+    result.place = tree.place;
+    result.type = scalar_of(ElementType::int64);
+    if (tree.name == "size") {
+        if (!argument_count(tree, 1, 1, "size(A)")) return unknown_at(tree.place);
+        result.kind = Expression::Kind::size;
+        const Tree& of = tree.operands[0];
+        if (of.kind == Tree::Kind::call &&
+            (of.name == "columns" || of.name == "edges" || of.name == "vertices")) {
+            result.space = space_of(of);
+        } else if (is_graph(of)) {
+            const GraphUse use = graph_of(of);
+            if (use.graph < 0) return unknown_at(tree.place);
+            result.space = rows_of(use);
+        } else {
+            const VariableId id = whole(of, "a graph");
+            if (id < 0 || !variable(id).type.is_known()) return unknown_at(tree.place);
+            if (variable(id).type.is_scalar()) {
+                report(ErrorCode::inconsistent, of.place,
+                       fmt::format("'{}' has no size, it is {}", of.name,
+                                   described(variable(id).type)));
+                return unknown_at(tree.place);
+            }
+            result.space = variable(id).type.space;
+        }
+        return result;
+    }
+    if (tree.name == "vertices" || tree.name == "columns" || tree.name == "edges") {
+        result.kind = Expression::Kind::size;
+        if (!argument_count(tree, 1, 1, fmt::format("{}(A)", tree.name))) {
+            return unknown_at(tree.place);
+        }
+        result.space = space_of(tree);
+        return result;
+    }
+    if (tree.name == "count") {
+        if (!argument_count(tree, 1, 1, "count(s)")) return unknown_at(tree.place);
+        result.kind = Expression::Kind::count;
+        const Tree& of = tree.operands[0];
+        if (is_graph(of)) {
+            result.variable = graph_of(of).graph;
+        } else if (is_set_expression(of) && of.kind != Tree::Kind::name) {
+            result.variable = set_value(of, -1);
+        } else {
+            const VariableId id = whole(of, "a set");
+            if (id < 0 || !variable(id).type.is_known()) return unknown_at(tree.place);
+            const Type& type = variable(id).type;
+            if (!type.is_members() && type.shape != Type::Shape::stack) {
+                report(ErrorCode::inconsistent, of.place,
+                       fmt::format("'{}' is {}; members are counted of sets, sparse vectors, "
+                                   "stacks and graphs",
+                                   of.name, described(type)),
+                       {.hint = fmt::format("count[i]({}[i] != 0)", of.name)});
+                return unknown_at(tree.place);
+            }
+            result.variable = id;
+        }
+        return result.variable < 0 ? unknown_at(tree.place) : result;
+    }
+    if (tree.name == "edge") return edge_between(tree);
+    const bool neighbour = tree.name == "neighbour" || tree.name == "in_neighbour";
+    if (tree.name != "degree" && tree.name != "in_degree" && !neighbour) return std::nullopt;
+    const std::size_t count = neighbour ? 3 : 2;
+    if (!argument_count(tree, count, count,
+                        neighbour ? "neighbour(A, i, k)" : fmt::format("{}(A, i)", tree.name))) {
+        return unknown_at(tree.place);
+    }
+    const GraphUse use = graph_of(tree.operands[0]);
+    if (use.graph < 0) return unknown_at(tree.place);
+    const bool inward = tree.name.starts_with("in_");
+    result.kind = neighbour ? Expression::Kind::neighbour : Expression::Kind::degree;
+    result.variable = use.graph;
+    result.inward = inward != use.flipped;
+    bool checked = false;
+    const SpaceId space = inward ? columns_of(use) : rows_of(use);
+    Expression at = index_value(tree.operands[1], space, checked);
+    if (!at.type.is_known()) return unknown_at(tree.place);
+    if (checked) at = in_range(std::move(at), space);
+    result.operands.push_back(std::move(at));
+    if (neighbour) {
+        result.type = vertex_type(inward ? rows_of(use) : columns_of(use));
+        result.checked = true;
+        Expression which = converted(scalar(tree.operands[2], "a number"),
+                                     scalar_of(ElementType::int64), tree.operands[2].place);
+        if (!which.type.is_known()) return unknown_at(tree.place);
+        result.operands.push_back(std::move(which));
+    }
+    return result;
+}
+
+/// edge(A, i, j): the number of the edge, or none.
+Expression Checker::edge_between(const Tree& tree) {
+    if (!argument_count(tree, 3, 3, "edge(A, i, j)")) return unknown_at(tree.place);
+    GraphUse use = graph_of(tree.operands[0]);
+    if (use.graph < 0) return unknown_at(tree.place);
+    Expression result;
+    result.place = tree.place;
+    result.kind = Expression::Kind::edge;
+    result.variable = use.graph;
+    result.type = vertex_type(space_of(Space{.kind = Space::Kind::edges, .graph = use.graph}));
+    for (const std::size_t i : {1U, 2U}) {
+        bool checked = false;
+        const SpaceId space = i == 1 ? rows_of(use) : columns_of(use);
+        Expression at = index_value(tree.operands[i], space, checked);
+        if (!at.type.is_known()) return unknown_at(tree.place);
+        if (checked) at = in_range(std::move(at), space);
+        result.operands.push_back(std::move(at));
+    }
+    if (use.flipped) std::swap(result.operands[0], result.operands[1]);
+    return result;
+}
+
+/// What changes an element or a set and says whether it did.
+std::optional<Expression> Checker::atomic_function(const Tree& tree) {
+    const bool insert = tree.name == "insert";
+    const bool improve = tree.name == "improve";
+    if (!insert && !improve && tree.name != "swap") return std::nullopt;
+    Expression result;
+    result.place = tree.place;
+    result.type = truth_type();
+    if (insert) {
+        if (!argument_count(tree, 2, 2, "insert(s, v)")) return unknown_at(tree.place);
+        const VariableId set = whole(tree.operands[0], "a set");
+        if (set < 0 || !variable(set).type.is_known()) return unknown_at(tree.place);
+        if (!variable(set).type.is_members() || !is_assignable(set, tree.operands[0].place)) {
+            if (!variable(set).type.is_members()) {
+                report(ErrorCode::inconsistent, tree.operands[0].place,
+                       fmt::format("a set is wanted here, '{}' is {}", tree.operands[0].name,
+                                   described(variable(set).type)));
+            }
+            return unknown_at(tree.place);
+        }
+        bool checked = false;
+        const SpaceId space = variable(set).type.space;
+        Expression at = index_value(tree.operands[1], space, checked);
+        if (!at.type.is_known()) return unknown_at(tree.place);
+        if (checked) at = in_range(std::move(at), space);
+        result.kind = Expression::Kind::insert;
+        result.variable = set;
+        result.operands.push_back(std::move(at));
+        return result;
+    }
+    if (!argument_count(tree, improve ? 1 : 3, improve ? 1 : 3,
+                        improve ? "improve(x[k] min= v)" : "swap(x[k], old, new)")) {
+        return unknown_at(tree.place);
+    }
+    const Tree& first = tree.operands[0];
+    if (improve && (first.kind != Tree::Kind::accumulate || first.name.empty())) {
+        report(ErrorCode::usage, tree.place, "'improve' takes an element and what improves it",
+               {.accepted = "improve(x[k] min= v)"});
+        return unknown_at(tree.place);
+    }
+    const Tree& place = improve ? first.operands[0] : first;
+    Expression target = expression(place);
+    if (!target.type.is_known()) return unknown_at(tree.place);
+    if (target.kind != Expression::Kind::element ||
+        variable(target.variable).type.shape == Type::Shape::table) {
+        report(ErrorCode::usage, place.place, "an element of a vector is wanted here",
+               {.accepted = "x[k]"});
+        return unknown_at(tree.place);
+    }
+    if (!is_assignable(target.variable, place.place)) return unknown_at(tree.place);
+    const Type type = target.type;
+    result.kind = improve ? Expression::Kind::improve : Expression::Kind::swap;
+    result.variable = target.variable;
+    result.checked = target.checked;
+    result.operands.push_back(target.operands[0]);
+    const auto value = [&](const Tree& operand) {
+        Expression e = converted(scalar(operand, "a value"), type, operand.place);
+        const bool known = e.type.is_known();
+        result.operands.push_back(std::move(e));
+        return known;
+    };
+    if (improve) {
+        if (!value(first.operands[1])) return unknown_at(tree.place);
+        auto monoid = monoid_of(first.name, type, first.place);
+        if (!monoid) return unknown_at(tree.place);
+        result.monoid = std::make_shared<Monoid>(std::move(*monoid));
+        return result;
+    }
+    if (!value(tree.operands[1]) || !value(tree.operands[2])) return unknown_at(tree.place);
+    return result;
+}
+
+/// float(x), int(x), vertex(x), pair(a, b), lanes(a, b, c, d).
+std::optional<Expression> Checker::conversion(const Tree& tree) {
+    if (tree.name == "pair") {
+        if (!argument_count(tree, 2, 2, "pair(a, b)")) return unknown_at(tree.place);
+        Expression first = scalar(tree.operands[0], "a value");
+        Expression second = scalar(tree.operands[1], "a value");
+        if (!first.type.is_known() || !second.type.is_known()) return unknown_at(tree.place);
+        if (!is_number(first.type) || !is_number(second.type)) {
+            report(ErrorCode::unsupported, tree.place, "a pair of pairs or records");
+            return unknown_at(tree.place);
+        }
+        const Type a = stored_type(first);
+        const Type b = stored_type(second);
+        Expression result;
+        result.kind = Expression::Kind::make;
+        result.place = tree.place;
+        result.type = scalar_of(ElementType::float64);
+        result.type.record = pair_of(element_of(a), element_of(b));
+        result.operands.push_back(converted_silently(std::move(first), element_of(a)));
+        result.operands.push_back(converted_silently(std::move(second), element_of(b)));
+        return result;
+    }
+    if (tree.name == "lanes") {
+        if (!argument_count(tree, 2, 16, "lanes(a, b, c, d)")) return unknown_at(tree.place);
+        Expression result;
+        result.kind = Expression::Kind::lanes;
+        result.place = tree.place;
+        Expression widest = scalar(tree.operands[0], "a number");
+        for (std::size_t i = 1; i < tree.operands.size(); ++i) {
+            Expression next = scalar(tree.operands[i], "a number");
+            if (!agree(widest, next, tree.operands[i].place, "'lanes'")) {
+                return unknown_at(tree.place);
+            }
+        }
+        if (!is_number(widest.type) || widest.type.lanes > 1) return unknown_at(tree.place);
+        result.type = widest.type;
+        result.type.vertex = false;
+        const Type one = result.type;
+        result.type.lanes = static_cast<int>(tree.operands.size());
+        for (const Tree& operand : tree.operands) {
+            result.operands.push_back(converted_silently(scalar(operand, "a number"), one));
+        }
+        return result;
+    }
+    auto element = parse_type_word(tree.name);
+    if (!element) element = alias_of(tree.name);
+    if (!element && tree.name != "vertex") return std::nullopt;
+    if (!argument_count(tree, 1, 1, fmt::format("{}(x)", tree.name))) return unknown_at(tree.place);
+    Expression value = scalar(tree.operands[0], "a number");
+    if (!value.type.is_known()) return value;
+    if (!is_number(value.type)) {
+        report(ErrorCode::inconsistent, tree.place,
+               fmt::format("'{}' does not convert {}", tree.name, described(value.type)));
+        return unknown_at(tree.place);
+    }
+    Type type = element ? scalar_of(*element) : vertex_type();
+    type.lanes = value.type.lanes;
+    if (type.element == ElementType::boolean && value.type.lanes == 1) return truth(value);
+    Expression result = converted_silently(std::move(value), type);
+    if (result.kind == Expression::Kind::convert) result.integer = 1; // written by the user
+    result.place = tree.place;
+    return result;
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,420 @@
+// Folds: sum[i](...), x[i] @(min,+) A[i, j], and the monoids they gather with.
+#include <fmt/format.h>
+
+#include "language/algorithm/checker.h"
+#include "language/algorithm/visit.h"
+
+namespace tropic::language::algorithm {
+
+namespace {
+
+std::string_view monoid_word(std::string_view name) {
+    if (name == "sum" || name == "count") return "+";
+    if (name == "product") return "*";
+    if (name == "argmin") return "min";
+    if (name == "argmax") return "max";
+    return name;
+}
+
+std::shared_ptr<Expression> shared(Expression expression) {
+    return std::make_shared<Expression>(std::move(expression));
+}
+
+} // namespace
+
+/// The least value of a type.
+std::shared_ptr<Expression> Checker::lowest_of(const Type& type) const {
+    Type one = type;
+    one.lanes = 1;
+    Expression lowest;
+    if (is_float(type.element)) {
+        Expression infinite;
+        infinite.kind = Expression::Kind::infinity;
+        infinite.type = one;
+        lowest.kind = Expression::Kind::negate;
+        lowest.type = one;
+        lowest.operands.push_back(std::move(infinite));
+    } else {
+        lowest = constant_of(0, one);
+        visit_type(type.element, [&]<class T>(TypeTag<T>) {
+            if constexpr (std::is_integral_v<T>) {
+                lowest.integer = static_cast<std::int64_t>(std::numeric_limits<T>::min());
+                lowest.number = static_cast<double>(lowest.integer);
+            }
+        });
+        if (type.vertex) lowest = constant_of(-1, one);
+    }
+    return shared(converted_silently(std::move(lowest), type));
+}
+
+std::optional<Monoid> Checker::monoid_of(std::string_view word, const Type& type, Place place) {
+    if (!type.is_known()) return std::nullopt;
+    Monoid monoid;
+    if (const syntax::Function* own = find_function(word)) {
+        if (own->kind != syntax::Function::Kind::monoid) {
+            report(ErrorCode::inconsistent, place, fmt::format("'{}' is no monoid", word),
+                   {.hint = "monoid name(a, b) = value identity e;"});
+            return std::nullopt;
+        }
+        monoid.operation = Operation::user;
+        Frame frame{.function = own, .scopes = {{}}, .caller = frame_, .called = place};
+        Frame* outer = std::exchange(frame_, &frame);
+        const auto constant = [&](const Tree& tree) {
+            return shared(converted(expression(tree), type, tree.place));
+        };
+        monoid.identity = constant(*own->identity);
+        if (own->terminal) monoid.terminal = constant(*own->terminal);
+        monoid.left = new_local(own->parameters[0].name.text, type, place);
+        monoid.right = new_local(own->parameters[1].name.text, type, place);
+        frame.scopes[0][own->parameters[0].name.text] = Symbol{.variable = monoid.left};
+        frame.scopes[0][own->parameters[1].name.text] = Symbol{.variable = monoid.right};
+        monoid.combine = shared(converted(expression(*own->value), type, own->value->place));
+        frame_ = outer;
+        return monoid;
+    }
+    const auto operation = operation_of(monoid_word(word));
+    const auto refuse = [&](std::string message) {
+        report(ErrorCode::inconsistent, place, std::move(message),
+               {.accepted = "+ * min max any | & or and, and the program's own monoids"});
+        return std::nullopt;
+    };
+    if (!operation) {
+        report_unknown(word, place, "monoid");
+        return std::nullopt;
+    }
+    if (type.record >= 0 && *operation != Operation::any) {
+        return refuse(fmt::format("'{}' does not gather {}", word, described(type)));
+    }
+    monoid.operation = *operation;
+    const bool real = is_float(type.element);
+    const bool is_bool = type.element == ElementType::boolean;
+    const auto number = [&](std::int64_t value) {
+        Type one = type;
+        one.lanes = 1;
+        return shared(converted_silently(constant_of(value, one), type));
+    };
+    switch (*operation) {
+    case Operation::add:
+        monoid.identity = number(0);
+        break;
+    case Operation::multiply:
+        monoid.identity = number(1);
+        break;
+    case Operation::minimum: {
+        Expression infinite;
+        infinite.kind = Expression::Kind::infinity;
+        infinite.type = type;
+        infinite.type.lanes = 1;
+        monoid.identity = is_bool ? number(1) : shared(converted_silently(infinite, type));
+        break;
+    }
+    case Operation::maximum:
+        monoid.identity = is_bool ? number(0) : lowest_of(type);
+        break;
+    case Operation::any:
+        monoid.identity = type.vertex ? number(-1) : number(0);
+        if (type.record >= 0) monoid.identity = shared(constant_of(0, type));
+        break;
+    case Operation::logical_or:
+    case Operation::bit_or:
+        if (real) return refuse(fmt::format("'{}' does not gather {}", word, described(type)));
+        monoid.operation = Operation::bit_or;
+        monoid.identity = number(0);
+        if (is_bool && type.lanes == 1) monoid.terminal = number(1);
+        break;
+    case Operation::logical_and:
+    case Operation::bit_and:
+        if (real) return refuse(fmt::format("'{}' does not gather {}", word, described(type)));
+        monoid.operation = Operation::bit_and;
+        monoid.identity = number(is_bool ? 1 : -1);
+        if (is_bool && type.lanes == 1) monoid.terminal = number(0);
+        break;
+    case Operation::bit_xor:
+        if (real) return refuse(fmt::format("'{}' does not gather {}", word, described(type)));
+        monoid.identity = number(0);
+        break;
+    default:
+        return refuse(fmt::format("'{}' is no monoid", word));
+    }
+    return monoid;
+}
+
+Expression Checker::reduction(const Tree& tree) {
+    Fold words;
+    words.monoid = tree.name;
+    words.place = tree.place;
+    words.labels = tree.labels;
+    words.value = &tree.operands[0];
+    if (tree.operands.size() > 1) words.condition = &tree.operands[1];
+    const std::string_view word = monoid_word(tree.name);
+    const syntax::Function* own = find_function(word);
+    const bool is_monoid = own != nullptr ? own->kind == syntax::Function::Kind::monoid
+                                          : operation_of(word).has_value();
+    if (!is_monoid) {
+        report_unknown(tree.name, tree.place, "fold");
+        return unknown_at(tree.place);
+    }
+    for (const syntax::Name& label : tree.labels) {
+        if (const VariableId id = find_variable(label.text); id >= 0 && !variable(id).is_local) {
+            report(ErrorCode::inconsistent, label.place,
+                   fmt::format("'{}' is a variable and cannot be a label", label.text));
+            return unknown_at(tree.place);
+        }
+    }
+    return fold(words);
+}
+
+Expression Checker::product(const Tree& tree) {
+    Fold words;
+    words.place = tree.place;
+    words.monoid = tree.name;
+    words.multiply = tree.second;
+    if (tree.second.empty()) {
+        if (const syntax::Function* own = find_function(tree.name);
+            own != nullptr && own->kind == syntax::Function::Kind::semiring) {
+            words.monoid = own->add;
+            words.multiply = own->multiply;
+        }
+    }
+    // a @(+,*) b @(+,*) c folds everything at once.
+    const std::function<void(const Tree&)> flatten = [&](const Tree& factor) {
+        if (factor.kind == Tree::Kind::product && factor.name == tree.name &&
+            factor.second == tree.second) {
+            flatten(factor.operands[0]);
+            flatten(factor.operands[1]);
+        } else {
+            words.factors.push_back(&factor);
+        }
+    };
+    flatten(tree);
+    for (const Tree* factor : words.factors) free_labels(*factor, words.labels);
+    if (words.multiply.empty() || words.labels.empty()) {
+        if (!words.multiply.empty()) {
+            report(ErrorCode::inconsistent, tree.place,
+                   "nothing is folded here: all labels are bound",
+                   {.hint = "a @(op) b joins two values element by element"});
+            return unknown_at(tree.place);
+        }
+        if (!words.labels.empty()) {
+            report(ErrorCode::inconsistent, tree.place,
+                   fmt::format("'{}' stands on this side only; @({}) joins element by element",
+                               words.labels.front().text, tree.name),
+                   {.hint = fmt::format("@({}, *) folds it", tree.name)});
+            return unknown_at(tree.place);
+        }
+        return joined(tree);
+    }
+    return fold(words);
+}
+
+/// `x[i] @(op) y[i]`: where one of them has no value, the other one's.
+Expression Checker::joined(const Tree& tree) {
+    const auto side = [&](const Tree& operand, Guards& guards) {
+        Guards* outer = std::exchange(guards_, &guards);
+        const bool restricted = std::exchange(restricts_, true);
+        if (outer != nullptr) guards.labels = outer->labels;
+        Expression value = scalar(operand, "a value");
+        guards_ = outer;
+        restricts_ = restricted;
+        return value;
+    };
+    Guards left_guards;
+    Guards right_guards;
+    Expression left = side(tree.operands[0], left_guards);
+    Expression right = side(tree.operands[1], right_guards);
+    const auto operation = tree.name;
+    Expression both = apply(operation, left, right, tree.place);
+    if (!both.type.is_known()) return both;
+    if (left_guards.conditions.empty() && right_guards.conditions.empty()) return both;
+    Expression has_left = conjunction(left_guards.conditions);
+    Expression has_right = conjunction(right_guards.conditions);
+    if (guards_ != nullptr) {
+        if (!is_true(has_left) && !is_true(has_right)) {
+            guards_->conditions.push_back(
+                binary_of(Operation::logical_or, deep_copy(has_left), deep_copy(has_right)));
+        }
+    }
+    const auto choice = [&](Expression test, Expression yes, Expression no) {
+        if (is_true(test)) return yes;
+        Expression result;
+        result.kind = Expression::Kind::conditional;
+        result.place = tree.place;
+        result.type = yes.type;
+        result.operands.push_back(std::move(test));
+        result.operands.push_back(std::move(yes));
+        result.operands.push_back(std::move(no));
+        return result;
+    };
+    left = converted_silently(std::move(left), both.type);
+    right = converted_silently(std::move(right), both.type);
+    Expression with_left = choice(deep_copy(has_right), std::move(both), std::move(left));
+    return choice(std::move(has_left), std::move(with_left), std::move(right));
+}
+
+std::vector<const Checker::Tree*> Checker::trees_of(const Fold& fold) const {
+    std::vector<const Tree*> trees = fold.factors;
+    if (fold.value != nullptr) trees.push_back(fold.value);
+    if (fold.condition != nullptr) trees.push_back(fold.condition);
+    return trees;
+}
+
+Expression Checker::fold(const Fold& words) {
+    Guards guards;
+    Guards* outer = std::exchange(guards_, &guards);
+    const bool restricted = std::exchange(restricts_, true);
+    Expression result = fold_label(words, words.labels, guards);
+    guards_ = outer;
+    restricts_ = restricted;
+    return result;
+}
+
+/// The label that can be reached from what is bound: by an edge, else by members, else the first.
+std::size_t Checker::next_label(const Fold& fold, const std::vector<syntax::Name>& labels) {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        for (const Tree* tree : trees_of(fold)) {
+            if (find_edge(*tree, labels[i].text) != nullptr) return i;
+        }
+    }
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        for (const Tree* tree : trees_of(fold)) {
+            if (indexes_members(*tree, labels[i].text)) return i;
+        }
+    }
+    return 0;
+}
+
+Expression Checker::fold_label(const Fold& words, std::vector<syntax::Name> labels,
+                               Guards& guards) {
+    const std::size_t pick = next_label(words, labels);
+    const syntax::Name name = labels[pick];
+    labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(pick));
+    const Tree* edge = nullptr;
+    std::optional<SpaceId> space;
+    for (const Tree* tree : trees_of(words)) {
+        if (edge == nullptr) edge = find_edge(*tree, name.text);
+        if (!space) space = label_space(*tree, name.text);
+    }
+    const Scoped scoped(*this);
+    auto result = std::make_shared<Reduction>();
+    if (edge != nullptr) {
+        const GraphUse use = graph_of(edge->operands[0]);
+        if (use.graph < 0) return unknown_at(words.place);
+        const Tree& column = edge->operands[2];
+        const bool to_column = column.kind == Tree::Kind::name && column.name == name.text;
+        bool checked = false;
+        const SpaceId from = to_column ? rows_of(use) : columns_of(use);
+        Expression center = index_value(edge->operands[to_column ? 1 : 2], from, checked);
+        if (!center.type.is_known()) return unknown_at(words.place);
+        if (checked) center = in_range(std::move(center), from);
+        result->graph = use.graph;
+        result->inward = to_column == use.flipped;
+        result->center = std::move(center);
+        space = to_column ? columns_of(use) : rows_of(use);
+    }
+    result->space = space.value_or(0);
+    result->label = bind_label(name, result->space);
+    guards.labels.insert(result->label);
+    if (edge != nullptr) {
+        edges_.push_back({.graph = result->graph,
+                          .inward = result->inward,
+                          .center = *result->center,
+                          .label = result->label,
+                          .weight = &result->weight,
+                          .edge = &result->edge});
+    }
+    const bool nested = !labels.empty();
+    std::vector<Statement> before;
+    Expression value;
+    {
+        const Into into(*this, before);
+        value = labels.empty() ? folded_value(words, guards)
+                               : fold_label(words, std::move(labels), guards);
+    }
+    if (edge != nullptr) edges_.pop_back();
+    if (!value.type.is_known()) return unknown_at(words.place);
+    if (!before.empty()) {
+        report(ErrorCode::unsupported, words.place,
+               "a function with statements of its own cannot be called inside a fold",
+               {.hint = "make it an operator, or use a loop"});
+        return unknown_at(words.place);
+    }
+    return finish_fold(words, nested, std::move(value), std::move(result), guards);
+}
+
+Expression Checker::finish_fold(const Fold& words, bool nested, Expression value,
+                                std::shared_ptr<Reduction> result, Guards& guards) {
+    const bool argument = words.monoid == "argmin" || words.monoid == "argmax";
+    if (nested && (argument || words.monoid == "any")) {
+        report(ErrorCode::unsupported, words.place,
+               fmt::format("'{}' takes one label at a time", words.monoid));
+        return unknown_at(words.place);
+    }
+    // What concerns this label is tested here, the rest further out.
+    const auto concerns = [&](const Expression& e) {
+        return mentions(e, result->label) || (result->weight >= 0 && mentions(e, result->weight)) ||
+               (result->edge >= 0 && mentions(e, result->edge));
+    };
+    std::vector<Expression> here;
+    std::vector<Expression> outside;
+    const bool outermost = guards.labels.size() == 1 || *guards.labels.begin() == result->label;
+    for (Expression& condition : guards.conditions) {
+        (concerns(condition) || outermost ? here : outside).push_back(std::move(condition));
+    }
+    guards.conditions = std::move(outside);
+    for (auto condition = here.begin(); result->graph < 0 && condition != here.end(); ++condition) {
+        if (condition->kind != Expression::Kind::member ||
+            !is_label_of(condition->operands[0], result->label) ||
+            !variable(condition->variable).type.is_members()) {
+            continue;
+        }
+        result->members = condition->variable;
+        here.erase(condition);
+        break;
+    }
+    if (!here.empty()) result->condition = conjunction(std::move(here));
+    auto monoid = monoid_of(monoid_word(words.monoid), value.type, words.place);
+    if (!monoid) return unknown_at(words.place);
+    result->monoid = std::move(*monoid);
+    result->argument = argument;
+    Expression fold;
+    fold.kind = Expression::Kind::reduction;
+    fold.place = words.place;
+    fold.type = argument ? vertex_type(result->space) : value.type;
+    result->value = std::move(value);
+    fold.reduction = std::move(result);
+    return fold;
+}
+
+Expression Checker::folded_value(const Fold& words, Guards& guards) {
+    Expression value;
+    if (words.monoid == "count") {
+        split_conjunction(condition(*words.value), guards.conditions);
+        value = constant_of(1, scalar_of(ElementType::int64), words.place);
+    } else if (words.value != nullptr) {
+        value = scalar(*words.value, "a value");
+    } else {
+        value = scalar(*words.factors[0], "a value");
+        for (std::size_t i = 1; i < words.factors.size(); ++i) {
+            Expression factor = scalar(*words.factors[i], "a value");
+            value = apply(words.multiply, std::move(value), std::move(factor), words.place);
+        }
+    }
+    if (words.condition != nullptr) {
+        Expression test = condition(*words.condition);
+        if (!test.type.is_known()) return test;
+        split_conjunction(std::move(test), guards.conditions);
+    }
+    if (!value.type.is_known()) return value;
+    const std::string_view word = monoid_word(words.monoid);
+    if ((word == "or" || word == "and") && value.type.lanes == 1) value = truth(std::move(value));
+    const bool adds = word == "+" || word == "*";
+    if (adds && is_number(value.type) && !is_float(value.type.element)) {
+        Type wide = scalar_of(value.type.element == ElementType::uint64 ? ElementType::uint64
+                                                                        : ElementType::int64);
+        wide.lanes = value.type.lanes;
+        value = converted_silently(std::move(value), wide);
+    }
+    return value;
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,490 @@
+// Assignments of what is no number: sets, vectors, graphs, results of functions.
+#include <fmt/format.h>
+
+#include "language/algorithm/checker.h"
+
+namespace tropic::language::algorithm {
+
+/// Whether the value is a set: braces, names of sets and what |, & and - make of them, pop(stack).
+bool Checker::is_set_expression(const Tree& tree) const {
+    using Kind = Tree::Kind;
+    if (tree.kind == Kind::set || tree.kind == Kind::builder) return true;
+    if (tree.kind == Kind::name) {
+        const VariableId id = find_variable(tree.name);
+        return id >= 0 && variable(id).type.shape == Type::Shape::set;
+    }
+    if (tree.kind == Kind::call && find_function(tree.name) == nullptr) {
+        return tree.name == "pop" || tree.name == "structure";
+    }
+    return tree.kind == Kind::binary &&
+           (tree.name == "|" || tree.name == "&" || tree.name == "-") &&
+           is_set_expression(tree.operands[0]) && is_set_expression(tree.operands[1]);
+}
+
+/// False if the value is a number and somebody else's business.
+bool Checker::assign_whole(const syntax::Statement& words, VariableId known) {
+    const Tree& value = *words.value;
+    const syntax::Name name{words.target->name, words.target->place};
+    if (is_set_expression(value)) {
+        assign_set(words, known, value);
+        return true;
+    }
+    if (is_graph(value)) {
+        assign_graph(words, known);
+        return true;
+    }
+    const auto refuse_accumulate = [&] {
+        if (words.accumulate.empty()) return false;
+        report(ErrorCode::inconsistent, words.place,
+               fmt::format("'{}=' does not go with whole vectors", words.accumulate),
+               {.accepted = fmt::format("{0}[i] {1}= x[i];", name.text, words.accumulate)});
+        return true;
+    };
+    if (value.kind == Tree::Kind::name) {
+        const VariableId from = find_variable(value.name);
+        if (from < 0 || !variable(from).type.is_known() || variable(from).type.is_scalar()) {
+            return false;
+        }
+        if (!refuse_accumulate()) assign_from(name, known, from, words.place);
+        return true;
+    }
+    if (value.kind != Tree::Kind::call) return false;
+    if (const syntax::Function* own = find_function(value.name)) {
+        if (!own->can_run() || own->results.size() != 1) return false;
+        const std::string& word = own->results[0].type.name.text;
+        static const std::set<std::string_view> shapes = {"vector", "sparse", "set", "table",
+                                                          "stack"};
+        if (!shapes.contains(word)) return false;
+        if (refuse_accumulate()) return true;
+        const std::vector<VariableId> results = expand(value, *own);
+        if (results.size() == 1) assign_from(name, known, results[0], words.place);
+        else if (known < 0) poison(name);
+        return true;
+    }
+    if (value.name == "argsort" || value.name == "prefix_sum" || value.name == "permutation") {
+        if (!refuse_accumulate()) assign_order(words, known);
+        return true;
+    }
+    return false;
+}
+
+/// argsort(x), prefix_sum(x), permutation(A).
+void Checker::assign_order(const syntax::Statement& words, VariableId known) {
+    const Tree& value = *words.value;
+    const syntax::Name name{words.target->name, words.target->place};
+    if (in_member()) {
+        report(ErrorCode::unsupported, value.place, fmt::format("'{}' inside 'each'", value.name));
+        return;
+    }
+    if (!argument_count(value, 1, 1, fmt::format("{}(x)", value.name))) return;
+    Statement result;
+    result.place = words.place;
+    Type type;
+    if (value.name == "permutation") {
+        const GraphUse use = graph_of(value.operands[0]);
+        if (use.graph < 0) return poison_new(name, known);
+        result.kind = Statement::Kind::derive;
+        result.name = "permutation";
+        result.other = use.graph;
+        type = vertex_type();
+        type.shape = Type::Shape::vector;
+        type.space = rows_of(use);
+    } else {
+        const bool sort = value.name == "argsort";
+        result.kind = sort ? Statement::Kind::sort : Statement::Kind::scan;
+        result.other = vector_argument(value.operands[0]);
+        if (result.other < 0) return poison_new(name, known);
+        type = variable(result.other).type;
+        if (type.record >= 0 || type.lanes > 1) {
+            report(ErrorCode::inconsistent, value.place,
+                   fmt::format("'{}' takes numbers, these are {}", value.name,
+                               described(element_of(type))));
+            return poison_new(name, known);
+        }
+        const SpaceId space = type.space;
+        if (sort) {
+            type = vertex_type();
+            type.shape = Type::Shape::vector;
+            type.space = space;
+        } else if (!is_float(type.element)) {
+            type.element = ElementType::int64;
+            type.vertex = false;
+        }
+    }
+    if (known < 0) known = introduce(name, type);
+    const Type& target = variable(known).type;
+    if (target.shape != type.shape || target.space != type.space ||
+        !same_scalar(element_of(target), element_of(type))) {
+        report(
+            ErrorCode::inconsistent, words.place,
+            fmt::format("'{}' is {}, this is {}", name.text, described(target), described(type)));
+        return;
+    }
+    result.variable = known;
+    emit(std::move(result));
+}
+
+void Checker::poison_new(const syntax::Name& name, VariableId known) {
+    if (known < 0) poison(name);
+}
+
+/// The whole of one variable becomes that of another.
+void Checker::assign_from(const syntax::Name& name, VariableId known, VariableId from,
+                          Place place) {
+    const Type type = variable(from).type;
+    if (in_member() && !type.is_scalar()) {
+        report(ErrorCode::unsupported, place,
+               "whole vectors and sets are not copied inside 'each'");
+        return;
+    }
+    if (known < 0) {
+        known = introduce(name, type);
+        variable(known).reset = variable(from).reset;
+    }
+    if (known == from || !is_assignable(known, name.place)) return;
+    const Type target = variable(known).type;
+    if (!target.is_known() || !type.is_known()) return;
+    if (type.is_scalar()) {
+        if (!target.is_scalar()) {
+            report(ErrorCode::inconsistent, place,
+                   fmt::format("'{}' is {}, this is {}", name.text, described(target),
+                               described(type)));
+            return;
+        }
+        Expression value = converted(read(from, place), target, place);
+        if (value.type.is_known()) emit_scalar(known, std::move(value), place);
+        return;
+    }
+    // The set of a sparse vector's members.
+    const bool structure = target.shape == Type::Shape::set && type.shape == Type::Shape::sparse;
+    const bool same_elements = structure || same_scalar(element_of(target), element_of(type));
+    if ((target.shape != type.shape && !structure) || target.space != type.space ||
+        target.columns != type.columns) {
+        report(
+            ErrorCode::inconsistent, place,
+            fmt::format("'{}' is {}, this is {}", name.text, described(target), described(type)));
+        return;
+    }
+    if (!same_elements || structure) return copy_elements(known, from, place);
+    Statement result;
+    result.kind = Statement::Kind::assign;
+    result.place = place;
+    result.variable = known;
+    result.other = from;
+    emit(std::move(result));
+}
+
+/// Copies that convert elements, or take the members of a sparse vector only.
+void Checker::copy_elements(VariableId to, VariableId from, Place place) {
+    const Type type = variable(from).type;
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = type.space;
+    loop.each->label = new_local("i", vertex_type(type.space), place);
+    in_range_.insert(loop.each->label);
+    if (type.shape == Type::Shape::sparse) {
+        loop.each->members = from;
+        loop.each->rebuilt.push_back(to);
+        Statement put;
+        put.kind = Statement::Kind::evaluate;
+        put.place = place;
+        put.value = insert_of(to, read(loop.each->label), place);
+        loop.body.push_back(std::move(put));
+    }
+    if (variable(to).type.shape != Type::Shape::set) {
+        if (type.shape == Type::Shape::table) {
+            report(ErrorCode::inconsistent, place,
+                   fmt::format("{} does not become {}", described(type),
+                               described(variable(to).type)));
+            return;
+        }
+        Statement store;
+        store.kind = Statement::Kind::element;
+        store.place = place;
+        store.target = element_at(algorithm_, to, read(loop.each->label), place);
+        store.value = converted(element_at(algorithm_, from, read(loop.each->label), place),
+                                variable(to).type, place);
+        if (!store.value->type.is_known()) return;
+        loop.body.insert(loop.body.begin(), std::move(store));
+    }
+    emit(std::move(loop));
+}
+
+Expression Checker::insert_of(VariableId set, Expression index, Place place) {
+    Expression insert;
+    insert.kind = Expression::Kind::insert;
+    insert.place = place;
+    insert.type = truth_type();
+    insert.variable = set;
+    insert.operands.push_back(std::move(index));
+    return insert;
+}
+
+// --- graphs ---
+
+void Checker::assign_graph(const syntax::Statement& words, VariableId known) {
+    const syntax::Name name{words.target->name, words.target->place};
+    if (!words.accumulate.empty()) {
+        report(ErrorCode::inconsistent, words.place,
+               fmt::format("'{}=' does not go with graphs", words.accumulate));
+        return;
+    }
+    if (in_member()) {
+        report(ErrorCode::unsupported, words.place, "a graph is assigned inside 'each'");
+        return;
+    }
+    GraphUse use = graph_of(*words.value);
+    if (use.graph < 0) return poison_new(name, known);
+    const auto times = frame_->assigned.find(name.text);
+    if (known < 0 && (times == frame_->assigned.end() || times->second <= 1)) {
+        // Another name for the same graph.
+        frame_->scopes[0].insert_or_assign(name.text,
+                                           Symbol{.variable = use.graph, .flipped = use.flipped});
+        return;
+    }
+    if (use.flipped) use = stored(use, words.place);
+    if (known < 0) {
+        Type type = variable(use.graph).type;
+        known = introduce(name, type);
+        variable(known).rectangular = variable(use.graph).rectangular;
+    }
+    const Type target = variable(known).type;
+    if (target.shape != Type::Shape::graph || target.pattern != variable(use.graph).type.pattern ||
+        target.element != variable(use.graph).type.element) {
+        report(ErrorCode::inconsistent, words.place,
+               fmt::format("'{}' is {}, this is {}", name.text, described(target),
+                           described(variable(use.graph).type)));
+        return;
+    }
+    Statement result;
+    result.kind = Statement::Kind::derive;
+    result.place = words.place;
+    result.name = "same";
+    result.variable = known;
+    result.other = use.graph;
+    emit(std::move(result));
+}
+
+// --- sets ---
+
+void Checker::assign_set(const syntax::Statement& words, VariableId known, const Tree& value) {
+    const syntax::Name name{words.target->name, words.target->place};
+    if (in_member()) {
+        const bool one = value.kind == Tree::Kind::set && words.accumulate == "|" && known >= 0;
+        if (!one) {
+            report(ErrorCode::unsupported, words.place, "a set is assigned inside 'each'",
+                   {.accepted = "insert(s, v);"});
+            return;
+        }
+    }
+    if (known < 0) {
+        if (!words.accumulate.empty()) {
+            report_unknown(name.text, name.place, "set");
+            return poison(name);
+        }
+        Type type;
+        type.shape = Type::Shape::set;
+        type.element = ElementType::boolean;
+        type.space = set_space(value);
+        known = introduce(name, type);
+    }
+    const Type target = variable(known).type;
+    if (target.shape == Type::Shape::sparse && value.kind == Tree::Kind::set &&
+        value.operands.empty() && words.accumulate.empty()) {
+        Statement clear;
+        clear.kind = Statement::Kind::clear;
+        clear.place = words.place;
+        clear.variable = known;
+        return emit(std::move(clear));
+    }
+    if (target.shape != Type::Shape::set) {
+        report(ErrorCode::inconsistent, words.place,
+               fmt::format("'{}' is {}, this is a set", name.text, described(target)));
+        return;
+    }
+    if (words.accumulate.empty()) {
+        set_value(value, known);
+        return;
+    }
+    if (words.accumulate != "|" && words.accumulate != "&" && words.accumulate != "-") {
+        report(ErrorCode::inconsistent, words.place,
+               fmt::format("'{}=' does not go with sets", words.accumulate),
+               {.accepted = "|=, &=, -="});
+        return;
+    }
+    if (value.kind == Tree::Kind::set && words.accumulate == "|") { // few members, one by one
+        for (const Tree& member : value.operands) {
+            bool checked = false;
+            Expression at = index_value(member, target.space, checked);
+            if (!at.type.is_known()) return;
+            if (checked) at = in_range(std::move(at), target.space);
+            Statement put;
+            put.kind = Statement::Kind::evaluate;
+            put.place = member.place;
+            put.value = insert_of(known, std::move(at), member.place);
+            emit(std::move(put));
+        }
+        return;
+    }
+    if (value.kind == Tree::Kind::builder && words.accumulate == "|") {
+        return build_set(known, value, true);
+    }
+    const VariableId other = set_value(value, -1);
+    if (other >= 0) combine_sets(known, words.accumulate, other, words.place);
+}
+
+/// The space of the members, from the first that says.
+SpaceId Checker::set_space(const Tree& tree) {
+    if (tree.kind == Tree::Kind::builder) {
+        return label_space(tree.operands[0], tree.labels[0].text).value_or(0);
+    }
+    if (tree.kind == Tree::Kind::name || tree.kind == Tree::Kind::call) {
+        const Tree& name =
+            tree.kind == Tree::Kind::name || tree.operands.empty() ? tree : tree.operands[0];
+        const VariableId id = name.kind == Tree::Kind::name ? find_variable(name.name) : -1;
+        return id >= 0 && !variable(id).type.is_scalar() ? variable(id).type.space : 0;
+    }
+    if (tree.kind == Tree::Kind::binary) return set_space(tree.operands[0]);
+    return 0;
+}
+
+void Checker::combine_sets(VariableId set, std::string_view op, VariableId other, Place place) {
+    if (variable(set).type.space != variable(other).type.space) {
+        report(ErrorCode::inconsistent, place,
+               fmt::format("a set of {} and one of {}", described(variable(set).type.space),
+                           described(variable(other).type.space)));
+        return;
+    }
+    Statement result;
+    result.kind = Statement::Kind::combine;
+    result.place = place;
+    result.variable = set;
+    result.other = other;
+    result.operation = op == "|"   ? Operation::bit_or
+                       : op == "&" ? Operation::bit_and
+                                   : Operation::subtract;
+    emit(std::move(result));
+}
+
+/// The set as a variable: `into` if it is one, else a new one (or the one that the tree names).
+VariableId Checker::set_value(const Tree& tree, VariableId into) {
+    if (tree.kind == Tree::Kind::name) {
+        const VariableId from = find_variable(tree.name);
+        if (into < 0) return from;
+        assign_from({variable(into).name, tree.place}, into, from, tree.place);
+        return into;
+    }
+    if (in_member()) {
+        report(ErrorCode::unsupported, tree.place, "a set is made inside 'each'",
+               {.hint = "make it before the loop"});
+        return -1;
+    }
+    const auto target = [&] {
+        if (into >= 0) return into;
+        Type type;
+        type.shape = Type::Shape::set;
+        type.element = ElementType::boolean;
+        type.space = set_space(tree);
+        return new_buffer("set", type, tree.place);
+    };
+    if (tree.kind == Tree::Kind::builder) {
+        const VariableId set = target();
+        build_set(set, tree, false);
+        return set;
+    }
+    if (tree.kind == Tree::Kind::set) {
+        const VariableId set = target();
+        Statement result;
+        result.kind = tree.operands.empty() ? Statement::Kind::clear : Statement::Kind::members;
+        result.place = tree.place;
+        result.variable = set;
+        for (const Tree& member : tree.operands) {
+            bool checked = false;
+            const SpaceId space = variable(set).type.space;
+            Expression at = index_value(member, space, checked);
+            if (!at.type.is_known()) return set;
+            result.members.push_back(in_range(std::move(at), space));
+        }
+        emit(std::move(result));
+        return set;
+    }
+    if (tree.kind == Tree::Kind::call) {
+        if (!argument_count(tree, 1, 1, fmt::format("{}(x)", tree.name))) return -1;
+        const VariableId from = whole(tree.operands[0], tree.name == "pop" ? "a stack" : "a set");
+        if (from < 0 || !variable(from).type.is_known()) return -1;
+        const Type::Shape wanted = tree.name == "pop" ? Type::Shape::stack : Type::Shape::sparse;
+        if (variable(from).type.shape != wanted) {
+            report(ErrorCode::inconsistent, tree.operands[0].place,
+                   fmt::format("'{}' takes a {}, '{}' is {}", tree.name,
+                               tree.name == "pop" ? "stack" : "sparse vector",
+                               tree.operands[0].name, described(variable(from).type)));
+            return -1;
+        }
+        const VariableId set = target();
+        if (tree.name == "structure") {
+            copy_elements(set, from, tree.place);
+            return set;
+        }
+        Statement result;
+        result.kind = Statement::Kind::pop;
+        result.place = tree.place;
+        result.variable = from;
+        result.other = set;
+        emit(std::move(result));
+        return set;
+    }
+    // s | t, s & t, s - t: the left one, changed by the right one.
+    const VariableId right = set_value(tree.operands[1], -1);
+    if (right < 0) return -1;
+    const Tree& first = tree.operands[0];
+    const bool in_place =
+        first.kind == Tree::Kind::name && into >= 0 && find_variable(first.name) == into;
+    VariableId set = into;
+    if (!in_place) {
+        // The target may be the right operand, so it is written last.
+        Type type = variable(right).type;
+        type.shape = Type::Shape::set;
+        set = into >= 0 && into != right ? into : new_buffer("set", type, tree.place);
+        if (set_value(first, set) < 0) return -1;
+    }
+    combine_sets(set, tree.name, right, tree.place);
+    if (into >= 0 && set != into) {
+        assign_from({variable(into).name, tree.place}, into, set, tree.place);
+        return into;
+    }
+    return set;
+}
+
+/// {i : condition}
+void Checker::build_set(VariableId set, const Tree& builder, bool grow) {
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = builder.place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = variable(set).type.space;
+    std::vector<Expression> parts;
+    Guards guards;
+    {
+        const MemberCode code(*this);
+        const Into into(*this, loop.body);
+        loop.each->label = bind_label(builder.labels[0], loop.each->space);
+        guards.labels.insert(loop.each->label);
+        Guards* outer = std::exchange(guards_, &guards);
+        const bool restricted = std::exchange(restricts_, true);
+        Expression test = condition(builder.operands[0]);
+        guards_ = outer;
+        restricts_ = restricted;
+        if (!test.type.is_known()) return;
+        split_conjunction(std::move(test), parts);
+    }
+    for (Expression& guard : guards.conditions) parts.push_back(std::move(guard));
+    Statement put;
+    put.kind = Statement::Kind::evaluate;
+    put.place = builder.place;
+    put.value = insert_of(set, read(loop.each->label), builder.place);
+    emit_over(std::move(loop), std::move(parts), std::move(put), set, grow);
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,48 @@
+// Expressions of algorithms.
+#pragma once
+
+#include "language/algorithm/syntax.h"
+#include "language/token_cursor.h"
+
+namespace tropic::language::algorithm {
+
+class ExpressionParser : protected TokenCursor {
+  protected:
+    using Expression = syntax::Expression;
+    using Name = syntax::Name;
+
+    ExpressionParser(std::vector<Token> tokens, Diagnostics& diagnostics)
+        : TokenCursor(std::move(tokens), diagnostics) {}
+
+    /// `what` reads like "a label".
+    Name word(std::string_view what);
+
+    Expression expression();
+
+    /// An expression that an unparenthesised '>' ends.
+    Expression expression_before_greater();
+    Expression postfix();
+
+    /// An operator in @(...) or of a semiring.
+    std::string operator_name();
+
+    /// `=` is "", `+=` is "+", `min=` is "min"; nothing is taken if there is none.
+    std::optional<std::string> assignment_operator();
+
+  private:
+    Expression node(Expression::Kind kind, const Token& token,
+                    std::vector<Expression> operands = {});
+    Expression binary(int least);
+    Expression product(const Token& token, Expression left);
+    Expression unary();
+    Expression primary();
+    Expression call(const Token& token);
+    Expression argument();
+    Expression reduction(const Token& token);
+    Expression set(const Token& token);
+    bool is_reduction() const;
+
+    bool greater_ends_ = false;
+};
+
+} // namespace tropic::language::algorithm

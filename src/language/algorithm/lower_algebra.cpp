@@ -1,0 +1,442 @@
+// Statements over all elements, written out as loops: element by element, or as a choice between
+// pushing from a front and pulling to all others.
+#include <fmt/format.h>
+
+#include "language/algorithm/target.h"
+#include "language/algorithm/visit.h"
+
+namespace tropic::language::algorithm {
+
+namespace {
+
+bool is_fold(const Expression& e) {
+    return e.kind == Expression::Kind::reduction && !e.reduction->argument;
+}
+
+Statement branch_of(Expression test, std::vector<Statement> body, Place place) {
+    Statement branch;
+    branch.kind = Statement::Kind::branch;
+    branch.place = place;
+    branch.value = std::move(test);
+    branch.body = std::move(body);
+    return branch;
+}
+
+Statement evaluate_of(Expression value, Place place) {
+    Statement statement;
+    statement.kind = Statement::Kind::evaluate;
+    statement.place = place;
+    statement.value = std::move(value);
+    return statement;
+}
+
+/// The statements of a test, or what it guards where it always holds.
+void add_under(std::vector<Expression> tests, std::vector<Statement> body, Place place,
+               std::vector<Statement>& into) {
+    Expression test = conjunction(std::move(tests));
+    if (is_true(test)) {
+        for (Statement& s : body) into.push_back(std::move(s));
+    } else {
+        into.push_back(branch_of(std::move(test), std::move(body), place));
+    }
+}
+
+std::vector<Expression> copies(const std::vector<Expression>& list) {
+    std::vector<Expression> result;
+    for (const Expression& e : list) result.push_back(deep_copy(e));
+    return result;
+}
+
+} // namespace
+
+/// Members of the loop come from a set that the conditions name, if they name one.
+void Checker::restrict_loop(Statement& loop, std::vector<Expression> conditions) {
+    Each& each = *loop.each;
+    std::erase_if(conditions, [&](const Expression& part) {
+        const bool member = part.kind == Expression::Kind::member &&
+                            is_label_of(part.operands[0], each.label) &&
+                            variable(part.variable).type.is_members();
+        if (member && each.members < 0) each.members = part.variable;
+        return member && each.members == part.variable;
+    });
+    Expression rest = conjunction(std::move(conditions));
+    if (!is_true(rest)) each.condition = std::move(rest);
+}
+
+bool Checker::reads(const Statement& loop, VariableId id) const {
+    bool found = false;
+    const auto look = [&](const Expression& e) {
+        found = found ||
+                (e.variable == id &&
+                 (e.kind == Expression::Kind::member || e.kind == Expression::Kind::element ||
+                  e.kind == Expression::Kind::count)) ||
+                (e.reduction && e.reduction->members == id);
+    };
+    const auto own = [&](const Statement& s) {
+        for (const auto* part : {&s.first, &s.value, &s.step}) {
+            if (*part) for_each_expression(**part, look);
+        }
+        if (s.target) {
+            for (const Expression& index : s.target->operands) for_each_expression(index, look);
+        }
+        if (s.each) {
+            found = found || s.each->members == id;
+            if (s.each->condition) for_each_expression(*s.each->condition, look);
+        }
+        found = found || (s.choose && s.choose->front == id);
+    };
+    own(loop);
+    for_each_statement(loop.body, own);
+    for_each_statement(loop.otherwise, own);
+    return found;
+}
+
+/// A loop that reads elements of the vector it writes, other than the ones it writes, reads them
+/// from a copy: algebra is as if all old values were read first.
+void Checker::detach(VariableId id, Statement& loop) {
+    if (variable(id).type.is_members()) return;
+    std::optional<Expression> own;
+    for_each_statement(loop.body, [&](const Statement& s) {
+        if (s.target && s.target->variable == id) own = s.target;
+    });
+    if (loop.target && loop.target->variable == id) own = loop.target;
+    if (!own) return;
+    const auto same_place = [&](const Expression& e) {
+        if (e.operands.size() != own->operands.size()) return false;
+        for (std::size_t i = 0; i < e.operands.size(); ++i) {
+            if (e.operands[i].kind != Expression::Kind::variable ||
+                own->operands[i].kind != Expression::Kind::variable ||
+                e.operands[i].variable != own->operands[i].variable) {
+                return false;
+            }
+        }
+        return true;
+    };
+    VariableId copy = -1;
+    const auto visit = [&](Expression& e) {
+        if (e.kind != Expression::Kind::element || e.variable != id || same_place(e)) return;
+        if (copy < 0) {
+            copy =
+                new_buffer(fmt::format("old_{}", variable(id).name), variable(id).type, loop.place);
+        }
+        e.variable = copy;
+    };
+    const auto values = [&](Statement& s) {
+        for (auto* part : {&s.first, &s.value, &s.step}) {
+            if (*part) for_each_expression(**part, visit);
+        }
+        if (s.each && s.each->condition) for_each_expression(*s.each->condition, visit);
+        if (s.target) {
+            for (Expression& index : s.target->operands) for_each_expression(index, visit);
+        }
+    };
+    values(loop);
+    for_each_statement(loop.body, values);
+    for_each_statement(loop.otherwise, values);
+    if (copy < 0) return;
+    Statement assign;
+    assign.kind = Statement::Kind::assign;
+    assign.place = loop.place;
+    assign.variable = copy;
+    assign.other = id;
+    emit(std::move(assign));
+}
+
+/// Emits loops that insert into `built`. It becomes what they insert, unless it grows; where they
+/// read it, they build another one that then takes its place.
+void Checker::emit_building(std::vector<Statement> loops, std::vector<VariableId> built, bool grow,
+                            Place place) {
+    std::vector<Statement> after;
+    for (const VariableId id : built) {
+        bool read = false;
+        for (const Statement& loop : loops) read = read || reads(loop, id);
+        VariableId into = id;
+        // An own element of a sparse vector that grows may be read: nobody else writes it.
+        if (read && !(grow && variable(id).type.shape == Type::Shape::sparse)) {
+            into = new_buffer(fmt::format("next_{}", variable(id).name), variable(id).type, place);
+            variable(into).reset = variable(id).reset;
+            Statement last;
+            last.place = place;
+            last.variable = id;
+            last.other = into;
+            last.kind = grow ? Statement::Kind::combine : Statement::Kind::swap;
+            if (grow) last.operation = Operation::bit_or;
+            after.push_back(std::move(last));
+            for (Statement& loop : loops) redirect(loop, id, into);
+        }
+        if (grow && into == id) continue;
+        for (Statement& loop : loops) {
+            const auto mark = [&](Statement& s) {
+                if (s.kind == Statement::Kind::each) s.each->rebuilt.push_back(into);
+            };
+            if (loop.kind == Statement::Kind::each) mark(loop);
+            for_each_statement(loop.body, mark);
+            for_each_statement(loop.otherwise, mark);
+        }
+    }
+    for (Statement& loop : loops) emit(std::move(loop));
+    for (Statement& statement : after) emit(std::move(statement));
+}
+
+/// Inserts and stores into one set or sparse vector go to another.
+void Checker::redirect(Statement& loop, VariableId from, VariableId to) {
+    const auto visit = [&](Expression& e) {
+        const bool writes =
+            e.kind == Expression::Kind::insert || e.kind == Expression::Kind::improve;
+        if (writes && e.variable == from) e.variable = to;
+    };
+    const auto statement = [&](Statement& s) {
+        if (s.target && s.target->variable == from) s.target->variable = to;
+    };
+    for_each_expression(loop, visit);
+    statement(loop);
+    for_each_statement(loop.body, statement);
+    for_each_statement(loop.otherwise, statement);
+}
+
+void Checker::emit_over(Statement loop, std::vector<Expression> conditions, Statement put,
+                        VariableId set, bool grow) {
+    loop.body.push_back(std::move(put));
+    restrict_loop(loop, std::move(conditions));
+    std::vector<Statement> loops;
+    const Place place = loop.place;
+    loops.push_back(std::move(loop));
+    emit_building(std::move(loops), {set}, grow, place);
+}
+
+// --- element by element ---
+
+Statement Checker::store_of(const Target& target, Expression value, std::string_view accumulate) {
+    Statement store;
+    store.kind = Statement::Kind::element;
+    store.place = target.place();
+    store.target = element_at(algorithm_, target.variable, read(target.label), target.place());
+    set_accumulate(store, accumulate, store.target->type, target.place());
+    store.value = std::move(value);
+    return store;
+}
+
+/// What is done with the value of one member.
+void Checker::store_member(Target& target, Expression value, std::vector<Statement>& body) {
+    const Place place = target.place();
+    const Type type = variable(target.variable).type;
+    const std::string& accumulate = target.words->accumulate;
+    const auto put = [&](VariableId set) {
+        return evaluate_of(insert_of(set, read(target.label), place), place);
+    };
+    if (type.shape == Type::Shape::set) {
+        std::vector<Statement> found;
+        if (target.changed >= 0) {
+            found.push_back(
+                branch_of(insert_of(target.variable, read(target.label), place), {}, place));
+            found.back().body.push_back(put(target.changed));
+        } else {
+            found.push_back(put(target.variable));
+        }
+        std::vector<Expression> tests;
+        if (accumulate == "-") value = not_of(std::move(value));
+        if (accumulate == "-" || accumulate == "&") {
+            tests.push_back(member_at(target.variable, read(target.label), place));
+        }
+        tests.push_back(std::move(value));
+        return add_under(std::move(tests), std::move(found), place, body);
+    }
+    // A fold of nothing is no member of a sparse vector, and `any` of nothing no value at all.
+    std::vector<Statement> store;
+    Expression stored = value;
+    std::optional<Expression> found;
+    const bool sparse = type.shape == Type::Shape::sparse;
+    if (is_fold(value) && (sparse || value.reduction->monoid.operation == Operation::any)) {
+        const VariableId flag = new_local("found", truth_type(), place);
+        const VariableId local = new_local("value", value.type, place);
+        value.reduction->found = flag;
+        Statement compute;
+        compute.kind = Statement::Kind::scalar;
+        compute.place = place;
+        compute.variable = local;
+        compute.value = std::move(value);
+        body.push_back(std::move(compute));
+        found = read(flag);
+        stored = read(local);
+    }
+    if (sparse) {
+        if (accumulate.empty()) {
+            store.push_back(store_of(target, std::move(stored), ""));
+            store.push_back(put(target.variable));
+        } else {
+            Statement merge =
+                branch_of(member_at(target.variable, read(target.label), place), {}, place);
+            merge.body.push_back(store_of(target, deep_copy(stored), accumulate));
+            merge.otherwise.push_back(store_of(target, std::move(stored), ""));
+            merge.otherwise.push_back(put(target.variable));
+            store.push_back(std::move(merge));
+        }
+    } else if (target.changed >= 0) {
+        const VariableId now = new_local("now", element_of(type), place);
+        Statement compute;
+        compute.kind = Statement::Kind::scalar;
+        compute.place = place;
+        compute.variable = now;
+        compute.value = std::move(stored);
+        if (!accumulate.empty()) {
+            Statement start = compute;
+            start.value = element_at(algorithm_, target.variable, read(target.label), place);
+            store.push_back(std::move(start));
+            set_accumulate(compute, accumulate, element_of(type), place);
+        }
+        store.push_back(std::move(compute));
+        Expression differs =
+            differ(element_at(algorithm_, target.variable, read(target.label)), read(now), place);
+        Statement change = branch_of(std::move(differs), {}, place);
+        change.body.push_back(store_of(target, read(now), ""));
+        change.body.push_back(put(target.changed));
+        store.push_back(std::move(change));
+    } else {
+        store.push_back(store_of(target, std::move(stored), accumulate));
+    }
+    std::vector<Expression> tests;
+    if (found) tests.push_back(std::move(*found));
+    add_under(std::move(tests), std::move(store), place, body);
+}
+
+/// Whether two values of one type are not the same.
+Expression Checker::differ(Expression left, Expression right, Place place) {
+    if (left.type.record < 0) {
+        Expression result = binary_of(Operation::not_equal, std::move(left), std::move(right));
+        if (result.type.lanes == 1) return result;
+        Expression any;
+        any.kind = Expression::Kind::across;
+        any.place = place;
+        any.type = truth_type();
+        any.operation = Operation::bit_or;
+        any.operands.push_back(std::move(result));
+        return any;
+    }
+    const Record record = algorithm_.records[static_cast<std::size_t>(left.type.record)];
+    std::optional<Expression> result;
+    for (std::size_t i = 0; i < record.fields.size(); ++i) {
+        const auto part = [&](const Expression& of) {
+            Expression field;
+            field.kind = Expression::Kind::field;
+            field.place = place;
+            field.type = record.fields[i].type;
+            field.integer = static_cast<std::int64_t>(i);
+            field.operands.push_back(of);
+            return field;
+        };
+        Expression one = differ(part(left), part(right), place);
+        result = result ? binary_of(Operation::logical_or, std::move(*result), std::move(one))
+                        : std::move(one);
+    }
+    return result ? std::move(*result) : truth_of(false, place);
+}
+
+void Checker::element_wise(Target& target) {
+    const Place place = target.place();
+    const Type type = variable(target.variable).type;
+    const std::string& accumulate = target.words->accumulate;
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = target.space;
+    loop.each->label = target.label;
+    loop.body = std::move(target.before);
+    const bool zeroes = target.replace && !type.is_members() && !target.mask.empty();
+    std::vector<Statement> inner;
+    store_member(target, std::move(target.value), inner);
+    std::vector<Expression> conditions = std::move(target.guards);
+    if (zeroes) {
+        Statement branch = branch_of(conjunction(std::move(target.mask)), std::move(inner), place);
+        branch.otherwise.push_back(store_of(target, zero_of(type), ""));
+        loop.body.push_back(std::move(branch));
+    } else {
+        for (Statement& s : inner) loop.body.push_back(std::move(s));
+        // A mask comes first, so that what it leaves out is not computed.
+        std::vector<Expression> all = copies(target.mask);
+        for (Expression& guard : conditions) all.push_back(std::move(guard));
+        conditions = std::move(all);
+    }
+    detach(target.variable, loop);
+    restrict_loop(loop, std::move(conditions));
+    if (target.forced == Choose::Forced::push) {
+        report(ErrorCode::unsupported, place,
+               "this statement cannot push: no front of a set or sparse vector is in it");
+        return;
+    }
+    emit_members(target, std::move(loop), accumulate);
+}
+
+/// Emits the loop with the sets that it builds.
+void Checker::emit_members(Target& target, Statement loop, const std::string& accumulate) {
+    const Type type = variable(target.variable).type;
+    std::vector<VariableId> built;
+    std::vector<Statement> loops;
+    bool grow = false;
+    if (type.is_members()) {
+        const bool within = accumulate == "-" || accumulate == "&";
+        grow = !accumulate.empty() && !(type.shape == Type::Shape::set && within);
+        if (grow && type.shape == Type::Shape::set && accumulate != "|") {
+            report(ErrorCode::inconsistent, target.place(),
+                   fmt::format("'{}=' does not go with sets", accumulate),
+                   {.accepted = "|=, &=, -="});
+            return;
+        }
+        if (target.keep && !target.mask.empty() && accumulate.empty()) {
+            loops.push_back(kept_members(target));
+        }
+        built.push_back(target.variable);
+    }
+    loops.push_back(std::move(loop));
+    const bool keeps = loops.size() == 2;
+    if (keeps) {
+        emit_kept(target, std::move(loops));
+        return;
+    }
+    if (target.changed >= 0) {
+        if (grow) {
+            // The target grows, what is new of it is built.
+            emit_building(std::move(loops), {target.changed}, false, target.place());
+            return;
+        }
+        built.push_back(target.changed);
+    }
+    emit_building(std::move(loops), std::move(built), grow, target.place());
+}
+
+/// The members that a mask does not concern stay.
+Statement Checker::kept_members(const Target& target) {
+    const Place place = target.place();
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = target.space;
+    loop.each->label = target.label;
+    loop.each->members = target.variable;
+    loop.each->condition = not_of(conjunction(copies(target.mask)));
+    if (variable(target.variable).type.shape == Type::Shape::sparse) {
+        loop.body.push_back(store_of(
+            target, element_at(algorithm_, target.variable, read(target.label), place), ""));
+    }
+    loop.body.push_back(evaluate_of(insert_of(target.variable, read(target.label), place), place));
+    return loop;
+}
+
+void Checker::emit_kept(const Target& target, std::vector<Statement> loops) {
+    const Place place = target.place();
+    const VariableId next = new_buffer(fmt::format("next_{}", variable(target.variable).name),
+                                       variable(target.variable).type, place);
+    variable(next).reset = variable(target.variable).reset;
+    for (Statement& loop : loops) redirect(loop, target.variable, next);
+    loops[0].each->rebuilt.push_back(next);
+    for (Statement& loop : loops) emit(std::move(loop));
+    Statement swap;
+    swap.kind = Statement::Kind::swap;
+    swap.place = place;
+    swap.variable = target.variable;
+    swap.other = next;
+    emit(std::move(swap));
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include "language/algorithm/definition_parser.h"
+
+namespace tropic::language::algorithm {
+
+syntax::VertexProgram DefinitionParser::vertex_program() {
+    VertexProgram program;
+    const Token opening = peek();
+    expect("{", "before the clauses of the program");
+    while (!accept("}")) {
+        if (at_end()) {
+            fail(peek(), fmt::format("the '{{' of line {} has no '}}'", opening.place.line));
+        }
+        if (accept(";")) continue;
+        vertex_clause(program);
+    }
+    if (!program.send)
+        complain(opening.place, "the program sends nothing: 'send' is missing",
+                 {.accepted = "send(v) = v.dist;"});
+    if (!program.reduce)
+        complain(opening.place, "messages are not joined: 'reduce' is missing",
+                 {.accepted = "reduce(a, b) = min(a, b);"});
+    if (!program.apply)
+        complain(opening.place, "nothing is done with messages: 'apply' is missing",
+                 {.accepted = "apply(v, r) { ... }"});
+    return program;
+}
+
+void DefinitionParser::once(bool already, const Token& token) {
+    if (already) complain(token.place, fmt::format("'{}' is there twice", token.text));
+}
+
+void DefinitionParser::vertex_clause(VertexProgram& program) {
+    const Token first = peek();
+    if (accept_word("vertex")) {
+        program.data.push_back(vertex_data());
+    } else if (accept_word("start")) {
+        once(!program.start.empty(), first);
+        program.start = block("'start'");
+    } else if (accept_word("edges")) {
+        program.direction = direction();
+    } else if (accept_word("send")) {
+        once(program.send.has_value(), first);
+        program.send = formula("send", 1, 1);
+    } else if (accept_word("process")) {
+        once(program.process.has_value(), first);
+        program.process = formula("process", 1, 3);
+    } else if (accept_word("reduce")) {
+        once(program.reduce.has_value(), first);
+        program.reduce = formula("reduce", 2, 2);
+    } else if (accept_word("apply")) {
+        once(program.apply.has_value(), first);
+        program.apply_parameters = formula_parameters("apply", 2, 2);
+        program.apply = block("'apply'");
+    } else if (accept_word("until")) {
+        limit(program);
+    } else if (accept_word("all")) {
+        program.all = true;
+        end_of_statement();
+    } else {
+        fail(first,
+             fmt::format("expected a clause of a vertex program, found {}", described(first)),
+             {.accepted = "vertex, start, edges, send, process, reduce, apply, until, all"});
+    }
+}
+
+/// `dist: int = infinity;` behind the word `vertex`.
+syntax::Statement DefinitionParser::vertex_data() {
+    Statement data;
+    data.kind = Statement::Kind::declare;
+    data.place = peek().place;
+    data.names.push_back(word("the name of the data"));
+    expect(":", "after the name", {.accepted = "vertex dist: int = infinity;"});
+    data.type = type();
+    if (accept("=")) data.value = expression();
+    end_of_statement();
+    return data;
+}
+
+std::vector<syntax::Name>
+DefinitionParser::formula_parameters(std::string_view name, std::size_t least, std::size_t most) {
+    expect("(", fmt::format("after '{}'", name));
+    std::vector<Name> parameters;
+    const Token first = peek();
+    do parameters.push_back(word("a parameter"));
+    while (accept(","));
+    expect(")", "after the parameters");
+    if (parameters.size() < least || parameters.size() > most) {
+        fail(first, fmt::format("'{}' has {} to {} parameters, not {}", name, least, most,
+                                parameters.size()));
+    }
+    return parameters;
+}
+
+syntax::VertexProgram::Formula DefinitionParser::formula(std::string_view name, std::size_t least,
+                                                         std::size_t most) {
+    VertexProgram::Formula formula;
+    formula.parameters = formula_parameters(name, least, most);
+    expect("=", "before the value");
+    formula.value = expression();
+    if (accept_word("if")) formula.condition = expression();
+    end_of_statement();
+    return formula;
+}
+
+syntax::VertexProgram::Direction DefinitionParser::direction() {
+    const Token token = peek();
+    using enum VertexProgram::Direction;
+    VertexProgram::Direction way = out;
+    if (accept_word("out")) way = out;
+    else if (accept_word("in")) way = in;
+    else if (accept_word("both")) way = both;
+    else
+        fail(token, fmt::format("expected a direction, found {}", described(token)),
+             {.accepted = "edges out; edges in; edges both;"});
+    end_of_statement();
+    return way;
+}
+
+/// `until 100 rounds;`, `until change < 0.001;`
+void DefinitionParser::limit(VertexProgram& program) {
+    if (accept_word("change")) {
+        expect("<", "after 'change'", {.accepted = "until change < tolerance;"});
+        program.tolerance = expression();
+    } else {
+        program.rounds = expression();
+        if (!accept_word("rounds")) {
+            fail(peek(), fmt::format("expected 'rounds', found {}", described(peek())),
+                 {.accepted = "until 100 rounds; until change < 0.001;"});
+        }
+    }
+    end_of_statement();
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,34 @@
+// Walks over checked algorithms.
+#pragma once
+
+#include <functional>
+
+#include "language/algorithm/algorithm.h"
+
+namespace tropic::language::algorithm {
+
+/// `visit` for the expression and everything below it, reductions included, the outermost first.
+void for_each_expression(const Expression& expression,
+                         const std::function<void(const Expression&)>& visit);
+void for_each_expression(Expression& expression, const std::function<void(Expression&)>& visit);
+
+/// The same for all expressions of a statement, those of statements inside it included.
+void for_each_expression(const Statement& statement,
+                         const std::function<void(const Expression&)>& visit);
+void for_each_expression(Statement& statement, const std::function<void(Expression&)>& visit);
+
+/// Every statement of the list and those inside them, the outermost first.
+void for_each_statement(const std::vector<Statement>& list,
+                        const std::function<void(const Statement&)>& visit);
+void for_each_statement(std::vector<Statement>& list, const std::function<void(Statement&)>& visit);
+
+/// Whether the expression reads the scalar (or local).
+bool mentions(const Expression& expression, VariableId scalar);
+
+/// The expression with every read of the scalar replaced.
+Expression replaced(Expression expression, VariableId scalar, const Expression& by);
+
+/// A copy that shares nothing with the expression, reductions included.
+Expression deep_copy(const Expression& expression);
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,87 @@
+#include "verify/adjacency.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tropic/coordinates.h"
+
+namespace tropic::verify {
+
+Adjacency::Adjacency(const Tensor& matrix, const Context& context, bool weighted)
+    : rows_(matrix.dim(0)), cols_(matrix.dim(1)) {
+    const Tensor csr =
+        matrix.format() == Format::csr() ? matrix : convert(matrix, Format::csr(), context);
+    pos_ = csr.level(1).pos;
+    crd_ = csr.level(1).crd;
+    if (weighted && !csr.is_pattern()) {
+        values_ = cast(csr.values(), ElementType::float64, context);
+    }
+}
+
+SimpleAdjacency::SimpleAdjacency(const Graph& graph, const Context& context) {
+    const Adjacency rows(graph.tensor, context);
+    const Index n = rows.rows();
+    charge_ = MemoryCharge(context.budget(),
+                           static_cast<std::uint64_t>(n + 1 + 2 * rows.entries()) * sizeof(Index),
+                           "verifying");
+    pos_.assign(static_cast<std::size_t>(n) + 1, 0);
+    for (Index i = 0; i < n; ++i) {
+        for (Index e = rows.begin(i); e < rows.end(i); ++e) {
+            const Index j = rows.target(e);
+            if (i == j) continue;
+            ++pos_[i + 1];
+            ++pos_[j + 1];
+        }
+    }
+    for (Index i = 0; i < n; ++i) pos_[i + 1] += pos_[i];
+    crd_.resize(static_cast<std::size_t>(pos_[n]));
+    context.check_cancelled();
+    Scratch<Index> next(n, 0, context);
+    for (Index i = 0; i < n; ++i) next[i] = pos_[i];
+    for (Index i = 0; i < n; ++i) {
+        for (Index e = rows.begin(i); e < rows.end(i); ++e) {
+            const Index j = rows.target(e);
+            if (i == j) continue;
+            crd_[next[i]++] = j;
+            crd_[next[j]++] = i;
+        }
+    }
+    context.check_cancelled();
+    Index kept = 0;
+    for (Index i = 0; i < n; ++i) {
+        const auto first = crd_.begin() + pos_[i];
+        const auto last = crd_.begin() + pos_[i + 1];
+        std::sort(first, last);
+        pos_[i] = kept;
+        Index before = -1;
+        for (auto neighbour = first; neighbour != last; ++neighbour) {
+            if (*neighbour == before) continue;
+            before = *neighbour;
+            crd_[kept++] = before;
+        }
+    }
+    pos_[n] = kept;
+}
+
+bool SimpleAdjacency::joined(Index a, Index b) const noexcept {
+    const auto row = (*this)[a];
+    return std::binary_search(row.begin(), row.end(), b);
+}
+
+std::string vertex_text(const Graph& graph, Index vertex) {
+    return fmt::format("vertex {}", graph.ids.empty() ? vertex : graph.ids[0][vertex]);
+}
+
+std::string size_complaint(const Array& array, Index size, std::string_view what) {
+    if (array.size() == size) return {};
+    return fmt::format("{} has {} elements instead of {}", what, array.size(), size);
+}
+
+bool close(double a, double b, double relative, double absolute) noexcept {
+    if (a == b) return true;
+    return std::abs(a - b) <= std::max(absolute, relative * std::max(std::abs(a), std::abs(b)));
+}
+
+} // namespace tropic::verify

@@ -1,0 +1,92 @@
+// Betweenness against Brandes' algorithm with one source at a time, closeness against a queue from
+// every vertex.
+#include <fmt/format.h>
+
+#include "tropic/transform.h"
+#include "verify/searches.h"
+
+namespace tropic::verify {
+
+namespace {
+
+std::string compare(const Graph& graph, const Scratch<double>& right, const Array& found,
+                    double scale) {
+    const double relative = found.type() == ElementType::float32 ? 1e-3 : 1e-7;
+    for (Index v = 0; v < found.size(); ++v) {
+        if (close(found.value_at(v), right[v] * scale, relative, relative)) continue;
+        return fmt::format("{} has the centrality {:.9g} instead of {:.9g}", vertex_text(graph, v),
+                           found.value_at(v), right[v] * scale);
+    }
+    return {};
+}
+
+} // namespace
+
+Verdict betweenness(const Graph& graph, std::span<const Index> sources, double scale,
+                    const Array& centrality, const Context& context) {
+    const Adjacency rows(graph.tensor, context);
+    const Index n = rows.rows();
+    Verdict verdict{"Brandes' algorithm, one source at a time",
+                    size_complaint(centrality, n, "centrality")};
+    if (!verdict.correct()) return verdict;
+    Scratch<double> right(n, 0, context);
+    Scratch<Index> level(n, 0, context);
+    Scratch<double> paths(n, 0, context);
+    Scratch<double> passing(n, 0, context);
+    Patience patience(context);
+    for (const Index source : sources) {
+        for (Index v = 0; v < n; ++v) {
+            level[v] = -1;
+            paths[v] = passing[v] = 0;
+        }
+        level[source] = 0;
+        paths[source] = 1;
+        std::vector<Index> queue{source};
+        for (std::size_t head = 0; head < queue.size(); ++head) {
+            const Index u = queue[head];
+            for (Index e = rows.begin(u); e < rows.end(u); ++e) {
+                patience.step();
+                const Index v = rows.target(e);
+                if (level[v] < 0) {
+                    level[v] = level[u] + 1;
+                    queue.push_back(v);
+                }
+                if (level[v] == level[u] + 1) paths[v] += paths[u];
+            }
+        }
+        for (auto u = queue.rbegin(); u != queue.rend(); ++u) {
+            for (Index e = rows.begin(*u); e < rows.end(*u); ++e) {
+                const Index v = rows.target(e);
+                if (level[v] == level[*u] + 1) {
+                    passing[*u] += paths[*u] / paths[v] * (1 + passing[v]);
+                }
+            }
+            if (*u != source) right[*u] += passing[*u];
+        }
+    }
+    verdict.complaint = compare(graph, right, centrality, scale);
+    return verdict;
+}
+
+Verdict closeness(const Graph& graph, const Array& centrality, const Context& context) {
+    const Adjacency back(transpose(graph.tensor, context), context);
+    const Index n = back.rows();
+    Verdict verdict{"a serial queue from every vertex",
+                    size_complaint(centrality, n, "centrality")};
+    if (!verdict.correct()) return verdict;
+    Scratch<double> right(n, 0, context);
+    for (Index v = 0; v < n; ++v) {
+        double far = 0;
+        double near = 0;
+        for (const Index level : queue_levels(back, v, context)) {
+            if (level <= 0) continue;
+            far += static_cast<double>(level);
+            near += 1;
+        }
+        if (far > 0) right[v] = near / far * near / static_cast<double>(n - 1);
+    }
+    verdict.complaint = compare(graph, right, centrality, 1);
+    return verdict;
+}
+
+} // namespace tropic::verify

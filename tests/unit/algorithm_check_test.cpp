@@ -1,0 +1,141 @@
+// What the checker makes of whole algorithms.
+#include <gtest/gtest.h>
+
+#include "algorithm_text.h"
+#include "language/algorithm/parser.h"
+
+namespace tropic::language::algorithm {
+namespace {
+
+TEST(Algorithm, BreadthFirstSearchIsAChoiceBetweenPushingAndPulling) {
+    EXPECT_EQ(checked(R"(
+def bfs(A: graph, source: vertex) -> level: vector<int> {
+    level[i] = -1;
+    level[source] = 0;
+    front = {source};
+    depth = 0;
+    while (front) {
+        depth += 1;
+        front[j]<level[j] < 0> = front[i] @(any, pair) A[i, j];
+        level[j]<front> = depth;
+    }
+})"),
+              R"(  create level: vector<int32>
+  create front: set
+  create next_front: set
+  each i in vertices(A)
+    own level[i] = -1:int32
+  level[source]? = 0:int32
+  front = {vertex(source)}
+  depth = 0:int64
+  while (count(front) != 0:int64)
+    depth += 1:int64
+    choose 0 from front along out A early
+      push
+        each i.7 in front along out A rebuilds next_front
+          for j in out A[i.7]
+            if (level[j] < 0:int32)
+              insert(next_front, j)
+      pull
+        each j in vertices(A) if (own level[j] < 0:int32) along in A rebuilds next_front
+          if any[i.7 in in A[j] if (i.7 in front)](true)
+            own insert(next_front, j)
+    swap front, next_front
+    each j.9 in front
+      own level[j.9] = int32(depth)
+)");
+}
+
+TEST(Algorithm, ShortestPathsReadOldDistancesOfTheFrontOnly) {
+    EXPECT_EQ(checked(R"(
+def sssp(A: graph<int>, source: vertex) -> dist: vector<int> {
+    dist[i] = infinity;
+    dist[source] = 0;
+    front = {source};
+    while (front) dist[j] min= min[i](dist[i] + A[i, j] : front[i]) -> front;
+})"),
+              R"(  create dist: vector<int32>
+  create front: set
+  create old_dist: vector<int32>
+  create next_front: set
+  each i in vertices(A)
+    own dist[i] = infinity:int32
+  dist[source]? = 0:int32
+  front = {vertex(source)}
+  while (count(front) != 0:int64)
+    each i.9 in front
+      own old_dist[i.9] = own dist[i.9]
+    choose 0 from front along out A
+      push
+        each i.6 in front along out A rebuilds next_front
+          for j, weight A_value in out A[i.6]
+            if improve(dist[j] min= (own old_dist[i.6] + A_value))
+              insert(next_front, j)
+      pull
+        each j in vertices(A) along in A rebuilds next_front
+          now = own dist[j]
+          now min= min[i.6, weight A_value in in A[j] if (i.6 in front)]((old_dist[i.6] + A_value))
+          if (own dist[j] != now)
+            own dist[j] = now
+            own insert(next_front, j)
+    swap front, next_front
+)");
+}
+
+TEST(Algorithm, SumsOfRealsArePulled) {
+    EXPECT_EQ(checked(R"(
+def spmv(A: graph<double>, x: vector<double>) -> y: vector<double> {
+    y[j] = x[i] @(+, *) A[i, j];
+})"),
+              R"(  create y: vector<float64>
+  each j in vertices(A) along in A
+    own y[j] = +[i, weight A_value in in A[j]]((x[i] * A_value))
+)");
+}
+
+TEST(Algorithm, ElementsThatOthersWriteAreNobodysOwn) {
+    EXPECT_EQ(checked(R"(
+def join(A: graph) -> label: vector<vertex> {
+    label[i] = i;
+    each i in vertices(A) { for j in A[i] label[j] min= label[i]; }
+})"),
+              R"(  create label: vector<vertex>
+  each i in vertices(A)
+    own label[i] = i
+  each i.3 in vertices(A) along out A
+    for j in out A[i.3]
+      label[j] min= label[i.3]
+)");
+}
+
+TEST(Algorithm, TypesOfVariablesGrowWithWhatTheyHold) {
+    EXPECT_EQ(checked(R"(
+def f(A: graph) -> y: double {
+    x = 1;
+    x = x / 2.0;
+    v[i] = 0;
+    v[i] = 0.5;
+    y = x;
+})"),
+              R"(  create v: vector<float64>
+  x = 1:float64
+  x = (x / 2:float64)
+  each i in vertices(A)
+    own v[i] = 0:float64
+  each i.5 in vertices(A)
+    own v[i.5] = 0.5:float64
+  y = x
+)");
+}
+
+TEST(Algorithm, IsTypedAndTensorProgramsAreNot) {
+    const auto is = [](std::string text) { return is_algorithm(Source(std::move(text), "x")); };
+    EXPECT_TRUE(is("def f(A: graph) { }"));
+    EXPECT_TRUE(is("def f() -> x: int { x = 1; }"));
+    EXPECT_TRUE(is("operator f(x) = x;"));
+    EXPECT_FALSE(is("def main() { print(1); }"));
+    EXPECT_FALSE(is("def f(a, b) { } def main() { f(1, 2); }"));
+}
+
+} // namespace
+} // namespace tropic::language::algorithm
