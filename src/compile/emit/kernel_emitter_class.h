@@ -128,10 +128,6 @@ class KernelEmitter {
 
     Value going_on(it::IndexOp index, Value more);
 
-    /// A loop inside that does nothing but add to the total. It gets a sum of its own: the total
-    /// waits for one addition at its end, not for each of them.
-    bool sums_only(it::IndexOp index);
-
     /// A loop that does nothing but sum up what it finds in other places than along the driver.
     bool sums_at_random(it::IndexOp index, Value driver);
 

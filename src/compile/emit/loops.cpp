@@ -62,13 +62,6 @@ void KernelEmitter::emit_index(it::IndexOp index) {
     const auto coordinates = coordinates_;
     const auto located = walked_rows_;
     const bool outer = index == outermost();
-    const std::optional<Accumulator> whole = total_;
-    const bool own_sum = sums_only(index);
-    if (own_sum) {
-        total_ = make_accumulator(whole->fold, whole->element);
-        total_->present = {};
-        reset(*total_);
-    }
     if (index == first_folded_) {
         seen_ = code_.slot(code_.i1());
         code_.store(code_.flag(false), seen_);
@@ -88,23 +81,9 @@ void KernelEmitter::emit_index(it::IndexOp index) {
         mark_required(domain, cursors, true);
         merge(index, label, domain, cursors, outer);
     }
-    if (own_sum) {
-        const Value sum = code_.load(code_.value_type(total_->element), total_->value);
-        total_ = whole;
-        accumulate(*total_, {sum, {}});
-    }
     accesses_ = accesses;
     coordinates_ = coordinates;
     walked_rows_ = located;
-}
-
-bool KernelEmitter::sums_only(it::IndexOp index) {
-    if (!total_ || total_->present || index == outermost() ||
-        !llvm::hasSingleElement(index.block())) {
-        return false;
-    }
-    auto compute = mlir::dyn_cast<it::ComputeOp>(index.block().front());
-    return compute && !compute.getTarget();
 }
 
 void KernelEmitter::mark_required(const DomainTree& domain, std::vector<Cursor>& cursors,
