@@ -12,6 +12,12 @@ install(TARGETS tropic_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tropic
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tropic/library
+        FILES_MATCHING PATTERN "*.tropic")
+# The build tree has the library where an installation has it: found from libtropic's own folder.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/tropic)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/library ${PROJECT_BINARY_DIR}/share/tropic/library SYMBOLIC)
+
 if(TARGET tropic)
   file(RELATIVE_PATH TROPIC_BIN_TO_LIB "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
   set_target_properties(tropic PROPERTIES INSTALL_RPATH "$ORIGIN/${TROPIC_BIN_TO_LIB}")

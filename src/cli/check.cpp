@@ -1,6 +1,9 @@
 // tropic check: whether a program makes sense, without running it.
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "cli/algorithm_run.h"
 #include "cli/commands.h"
 #include "cli/json_output.h"
 #include "cli/program_file.h"
@@ -32,8 +35,26 @@ Json describe(const language::Program& program) {
     return {{"program", program.file}, {"ok", true}, {"variables", variables}};
 }
 
+void check_algorithm(const std::string& text, const CheckArguments& arguments, bool json) {
+    const Algorithm algorithm = Algorithm::from_text(text, {}, arguments.program);
+    for (const std::string& wanted : arguments.options.outputs) {
+        if (std::ranges::none_of(algorithm.results(),
+                                 [&](const auto& result) { return result.name == wanted; })) {
+            throw Error(ErrorCode::not_found,
+                        fmt::format("{} has no result {}", algorithm.name(), wanted));
+        }
+    }
+    if (!arguments.emit.empty()) fmt::print("{}", algorithm.show(AlgorithmStage::syntax_tree));
+    else if (json) fmt::print("{}\n", dump(cli::describe(algorithm, arguments.program)));
+    else fmt::print("{}: ok\n", arguments.program);
+}
+
 void run_check(const CheckArguments& arguments, bool json) {
     const std::string text = read_program(arguments.program);
+    if (Algorithm::is_algorithm(text)) {
+        check_algorithm(text, arguments, json);
+        return;
+    }
     if (!arguments.emit.empty()) {
         fmt::print("{}", language::print_tree(text, arguments.program));
         return;

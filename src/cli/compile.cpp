@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "program/program_text.h"
+#include "tropic/algorithm.h"
 #include "tropic/program.h"
 
 namespace tropic::cli {
@@ -15,6 +17,7 @@ struct CompileArguments {
     std::string emit = "so";
     std::string output;
     std::vector<std::string> results;
+    std::string function;
     bool wide = false;
 };
 
@@ -23,6 +26,16 @@ const std::map<std::string, ProgramStage>& stages() {
         {"ast", ProgramStage::syntax_tree}, {"ga", ProgramStage::algebra},
         {"it", ProgramStage::index_trees},  {"loops", ProgramStage::loops},
         {"llvm", ProgramStage::llvm},       {"asm", ProgramStage::assembly},
+    };
+    return names;
+}
+
+const std::map<std::string, AlgorithmStage>& algorithm_stages() {
+    static const std::map<std::string, AlgorithmStage> names = {
+        {"ast", AlgorithmStage::syntax_tree},
+        {"algorithm", AlgorithmStage::algorithm},
+        {"llvm", AlgorithmStage::llvm},
+        {"asm", AlgorithmStage::assembly},
     };
     return names;
 }
@@ -45,11 +58,41 @@ std::string object_beside(const std::string& program) {
     return name.substr(0, name.rfind('.')) + ".so";
 }
 
+[[noreturn]] void refuse_stage(const std::string& stage, const char* kind, const char* accepted) {
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("{} has no stage '{}'", kind, stage),
+                 .accepted = accepted});
+}
+
+void compile_algorithm(const std::string& text, const CompileArguments& arguments) {
+    AlgorithmOptions options;
+    options.wide = arguments.wide;
+    options.function = arguments.function;
+    const Algorithm algorithm = Algorithm::from_text(text, options, arguments.program);
+    if (const auto stage = algorithm_stages().find(arguments.emit);
+        stage != algorithm_stages().end()) {
+        write_text(algorithm.show(stage->second), arguments.output);
+    } else if (arguments.emit == "so") {
+        algorithm.write_shared_object(arguments.output.empty() ? object_beside(arguments.program)
+                                                               : arguments.output);
+    } else {
+        refuse_stage(arguments.emit, "an algorithm", "ast, algorithm, llvm, asm, so");
+    }
+}
+
 void run_compile(const CompileArguments& arguments) {
+    const std::string text = program::read_text(arguments.program);
+    if (Algorithm::is_algorithm(text)) {
+        compile_algorithm(text, arguments);
+        return;
+    }
+    if (arguments.emit == "algorithm") {
+        refuse_stage(arguments.emit, "a program of tensors", "ast, ga, it, loops, llvm, asm, so");
+    }
     ProgramOptions options;
     options.outputs = arguments.results;
     options.wide = arguments.wide;
-    const Program program = Program::from_file(arguments.program, options);
+    const Program program = Program::from_text(text, options, arguments.program);
     if (const auto stage = stages().find(arguments.emit); stage != stages().end()) {
         write_text(program.show(stage->second), arguments.output);
         return;
@@ -71,9 +114,11 @@ void add_compile(CLI::App& program, Shared&) {
     command
         ->add_option("--emit", arguments->emit,
                      "ast: the syntax tree; ga: graph algebra; it: index trees, one for each "
-                     "kernel; loops; llvm; asm: assembly; so: a shared object")
-        ->check(CLI::IsMember({"ast", "ga", "it", "loops", "llvm", "asm", "so"}).description(""))
-        ->type_name("ast|ga|it|loops|llvm|asm|so");
+                     "kernel; loops; algorithm: loops over members and edges; llvm; asm: "
+                     "assembly; so: a shared object")
+        ->check(CLI::IsMember({"ast", "ga", "it", "loops", "algorithm", "llvm", "asm", "so"})
+                    .description(""))
+        ->type_name("ast|ga|it|loops|algorithm|llvm|asm|so");
     command->add_option("-o,--output", arguments->output,
                         "The file to write; texts go to standard output otherwise");
     command
@@ -82,10 +127,13 @@ void add_compile(CLI::App& program, Shared&) {
                      "but never used")
         ->type_name("NAME")
         ->allow_extra_args(false);
+    command->add_option("--function", arguments->function, "Algorithms: the function to compile")
+        ->type_name("NAME");
     command->add_flag("--wide", arguments->wide, "64-bit indices, for 2^31 entries or more");
     command->footer(R"(Examples:
   tropic compile triangles.tropic --emit ga      the program as operations on whole tensors
   tropic compile triangles.tropic --emit it      its kernels after fusion
+  tropic compile bfs.tropic --emit algorithm     an algorithm as loops over members and edges
   tropic compile triangles.tropic --emit asm -o triangles.s
   tropic compile triangles.tropic                triangles.so, for this machine)");
     command->callback([arguments] { run_compile(*arguments); });

@@ -6,24 +6,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/algorithm_run.h"
 #include "cli/commands.h"
 #include "cli/json_output.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
+#include "program/program_text.h"
 
 namespace tropic::cli {
 
 namespace {
-
-struct ProgramArguments {
-    std::string program;
-    std::vector<std::string> inputs;
-    std::vector<std::string> outputs;
-    bool time = false;
-    bool explain = false;
-    bool no_cache = false;
-    bool wide = false;
-};
 
 struct Output {
     std::string variable;
@@ -93,34 +85,34 @@ void print_to_standard_output(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-std::string times_text(const std::vector<StatementTime>& times) {
-    std::string out;
-    for (const StatementTime& time : times) {
-        out += fmt::format("  {:>12.6f} s {:>8} x  {}: {}\n", time.seconds, time.runs, time.place,
-                           time.text);
-    }
-    return out;
-}
-
-Json to_json(const std::vector<StatementTime>& times) {
-    Json list = Json::array();
-    for (const StatementTime& time : times) {
-        list.push_back({{"place", time.place},
-                        {"text", time.text},
-                        {"seconds", time.seconds},
-                        {"runs", time.runs}});
-    }
-    return list;
+/// Options that only algorithms know.
+void refuse_algorithm_options(const ProgramArguments& arguments) {
+    const char* const option = !arguments.settings.empty()   ? "--set"
+                               : !arguments.types.empty()    ? "--type"
+                               : !arguments.function.empty() ? "--function"
+                               : arguments.timeout > 0       ? "--timeout"
+                               : arguments.check             ? "--check"
+                                                             : nullptr;
+    if (option == nullptr) return;
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("{} is for algorithms, and {} is a program of tensors",
+                                        option, arguments.program)});
 }
 
 void run_program(const ProgramArguments& arguments, const RunOptions& run_options) {
+    const std::string text = program::read_text(arguments.program);
+    if (Algorithm::is_algorithm(text)) {
+        run_algorithm(text, arguments, run_options);
+        return;
+    }
+    refuse_algorithm_options(arguments);
     Run run(run_options);
     const std::vector<Output> outputs = parse_outputs(arguments.outputs);
     ProgramOptions program_options;
     for (const Output& output : outputs) program_options.outputs.push_back(output.variable);
     program_options.wide = arguments.wide;
     program_options.cache = !arguments.no_cache;
-    Program program = Program::from_file(arguments.program, program_options);
+    Program program = Program::from_text(text, program_options, arguments.program);
     bind_inputs(program, arguments.inputs);
 
     bool printed = false;
@@ -147,7 +139,7 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
                      {"results", describe_results(result)}};
         if (!remarks.empty()) json["remarks"] = remarks;
         if (arguments.explain) json["explanation"] = program.explanation();
-        if (arguments.time) json["times"] = to_json(result.times);
+        if (arguments.time) json["times"] = times_json(result.times);
         fmt::print("{}\n", dump(json));
         return;
     }
@@ -178,6 +170,26 @@ void add_run(CLI::App& program, Shared& shared) {
                      "Write a variable's final value; the suffix of the file names the format")
         ->type_name("NAME=FILE")
         ->allow_extra_args(false);
+    command
+        ->add_option("--set", arguments->settings,
+                     "Algorithms: a number, a truth or a vertex, which goes by its id in the file")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--function", arguments->function,
+                     "Algorithms: the function to run (default: the one with the file's name, "
+                     "else main, else the first)")
+        ->type_name("NAME");
+    command
+        ->add_option("--type", arguments->types,
+                     "Algorithms: what a type that the text declares stands for")
+        ->type_name("NAME=TYPE")
+        ->allow_extra_args(false);
+    command->add_option("--timeout", arguments->timeout, "Algorithms: give up after so long")
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->type_name("SECONDS");
+    command->add_flag("--check", arguments->check,
+                      "Algorithms: compare every index with its range");
     command->add_flag("--time", arguments->time, "Show how long each statement took");
     command->add_flag("--explain", arguments->explain,
                       "Show where the compiled program came from, what was fused and why");
@@ -190,6 +202,8 @@ void add_run(CLI::App& program, Shared& shared) {
                                                 read a.mtx and b.mtx, write variable C
   tropic run pagerank.tropic -i A=web.tg --time --explain
                                                 where the time goes, and why it runs as it does
+  tropic run bfs.tropic -i web.mtx --set source=3 -o level=levels.mtx --timeout 60
+                                                an algorithm, from the vertex that the file calls 3
   SPARSE_FILE_NAME0=a.mtx tropic run spmv.ta    inputs by environment, as COMET has them
 
 What the program prints goes to standard output; --time and --explain to standard error. The first

@@ -145,6 +145,12 @@ ObjectCode compile_part(llvm::StringRef bitcode, const llvm::StringMap<bool>& se
 
 } // namespace
 
+void aim_at_host(llvm::Module& module) {
+    const auto machine = host_machine();
+    module.setTargetTriple(machine->getTargetTriple());
+    module.setDataLayout(machine->createDataLayout());
+}
+
 std::vector<ObjectCode> compile_objects(llvm::Module& module) {
     std::size_t instructions = 0;
     std::size_t functions = 0;

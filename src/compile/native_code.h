@@ -11,6 +11,9 @@ namespace tropic::compile {
 
 using ObjectCode = llvm::SmallVector<char, 0>;
 
+/// Says for which machine a module is to be written: how its types are aligned.
+void aim_at_host(llvm::Module& module);
+
 /// Object files that together hold the module's code. Functions of large modules are shared out and
 /// compiled side by side; the functions they are made of become visible among the objects.
 std::vector<ObjectCode> compile_objects(llvm::Module& module);

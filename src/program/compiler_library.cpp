@@ -32,13 +32,13 @@ std::atomic<compile::CompileFunction> replacement = nullptr;
                 fmt::format("install Tropic with its compiler, {}", file_name));
 }
 
-compile::CompileFunction load() {
+template <class Function> Function load(const char* symbol) {
     // Never unloaded: LLVM keeps pointers to itself in places that outlive it.
     void* const handle = dlopen(compiler_path().c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (handle == nullptr) fail(dlerror());
-    void* const found = dlsym(handle, compile::compile_symbol);
+    void* const found = dlsym(handle, symbol);
     if (found == nullptr) fail(dlerror());
-    return reinterpret_cast<compile::CompileFunction>(found);
+    return reinterpret_cast<Function>(found);
 }
 
 } // namespace
@@ -58,11 +58,20 @@ compile::CompileResult compile(const language::Program& program,
                                const compile::CompileOptions& options) {
     compile::CompileFunction function = replacement.load();
     if (function == nullptr) {
-        static const compile::CompileFunction loaded = load();
+        static const auto loaded = load<compile::CompileFunction>(compile::compile_symbol);
         function = loaded;
     }
     compile::CompileResult result;
     function(program, options, result);
+    return result;
+}
+
+compile::CompileResult compile(const language::algorithm::Algorithm& algorithm,
+                               const compile::CompileOptions& options) {
+    static const auto function =
+        load<compile::CompileAlgorithmFunction>(compile::compile_algorithm_symbol);
+    compile::CompileResult result;
+    function(algorithm, options, result);
     return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "compile/algorithm/compile_algorithm.h"
 #include "compile/compiler.h"
 
 namespace tropic::program {
@@ -16,6 +17,9 @@ std::string compiler_identity();
 
 /// Compiles; throws Error(not_found) if there is no compiler, and what the compiler throws.
 compile::CompileResult compile(const language::Program& program,
+                               const compile::CompileOptions& options);
+
+compile::CompileResult compile(const language::algorithm::Algorithm& algorithm,
                                const compile::CompileOptions& options);
 
 /// For tests: another compiler from here on; null: the one in the library.

@@ -2,11 +2,7 @@
 #include "tropic/program.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <variant>
 
 #include <fmt/format.h>
@@ -16,7 +12,9 @@
 #include "machines/cpu/kernel_cache.h"
 #include "machines/cpu/loaded_program.h"
 #include "machines/cpu/session.h"
+#include "program/compiled_code.h"
 #include "program/compiler_library.h"
+#include "program/program_text.h"
 #include "program/variables.h"
 #include "support/nearest.h"
 #include "tropic/error.h"
@@ -50,54 +48,10 @@ std::string key_of(const language::Program& program, bool wide) {
     return key.text();
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
-    std::vector<std::string> lines;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        lines.emplace_back(text.substr(0, end));
-        if (end == text.npos) break;
-        text.remove_prefix(end + 1);
-    }
-    return lines;
-}
-
-/// A folder for a shared object that is not kept.
-class TemporaryFolder {
-  public:
-    TemporaryFolder() {
-        std::error_code error;
-        std::string name = (fs::temp_directory_path(error) / "tropic-XXXXXX").string();
-        if (error || mkdtemp(name.data()) == nullptr) {
-            throw Error(ErrorCode::io,
-                        fmt::format("no temporary directory can be made: {}", std::strerror(errno)),
-                        "set TMPDIR to a directory that can be written to");
-        }
-        path_ = name;
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    std::string file(const char* name) const { return (path_ / name).string(); }
-
-  private:
-    fs::path path_;
-};
-
 compile::CompileResult compile_to(const language::Program& program, const std::string& path,
                                   bool wide) {
     return program::compile(program,
                             {.stage = compile::Stage::shared_object, .output = path, .wide = wide});
-}
-
-std::unique_ptr<cpu::LoadedProgram> require_loaded(std::unique_ptr<cpu::LoadedProgram> loaded) {
-    if (!loaded) {
-        throw Error(ErrorCode::internal, "the compiler made something that cannot be loaded");
-    }
-    return loaded;
 }
 
 Tensor load_input(const std::string& path, std::uint64_t seed, const Context& context) {
@@ -151,17 +105,7 @@ Program Program::from_text(std::string text, ProgramOptions options, std::string
 }
 
 Program Program::from_file(const std::string& path, ProgramOptions options) {
-    std::ifstream file(path, std::ios::binary);
-    std::error_code error;
-    if (!file || fs::is_directory(path, error)) {
-        const bool missing = !fs::exists(path, error);
-        throw Error({.code = missing ? ErrorCode::not_found : ErrorCode::io,
-                     .message = missing ? "there is no such program" : "the file cannot be read",
-                     .file = path,
-                     .hint = missing ? "check the path" : "check its permissions"});
-    }
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    return from_text(std::move(text), std::move(options), path);
+    return from_text(program::read_text(path), std::move(options), path);
 }
 
 const std::vector<std::string>& Program::inputs() const noexcept {
@@ -207,42 +151,15 @@ void Program::compile() {
     State& state = *state_;
     if (state.loaded) return;
     const bool wide = state.options.wide;
-    if (state.options.cache) {
-        const cpu::KernelCache cache(state.options.cache_directory);
-        const std::string key = cache.usable() ? key_of(state.checked, wide) : "";
-        if (const auto found = cache.find(key)) {
-            // An entry that another process removed in the meantime is made again.
-            state.loaded = cpu::LoadedProgram::load(found->file);
-            if (state.loaded) {
-                state.explanation = lines_of(found->note);
-                state.explanation.insert(state.explanation.begin(),
-                                         fmt::format("compiled program found: {}", found->file));
-                return;
-            }
-        }
-        if (cache.usable()) {
-            const std::string aside = cache.aside(key);
-            const auto compiled = compile_to(state.checked, aside, wide);
-            const auto kept =
-                cache.keep(key, aside, fmt::format("{}", fmt::join(compiled.explained, "\n")));
-            if (kept) state.loaded = cpu::LoadedProgram::load(*kept);
-            if (state.loaded) {
-                state.explanation = compiled.explained;
-                state.explanation.insert(state.explanation.begin(),
-                                         fmt::format("compiled and kept: {}", *kept));
-                return;
-            }
-        } else {
-            state.explanation.push_back(fmt::format("no cache: {}", cache.refusal()));
-        }
-    }
-    const TemporaryFolder folder;
-    const std::string path = folder.file("program.so");
-    const auto compiled = compile_to(state.checked, path, wide);
-    state.loaded = require_loaded(cpu::LoadedProgram::load(path));
-    state.explanation.emplace_back("compiled and not kept");
-    state.explanation.insert(state.explanation.end(), compiled.explained.begin(),
-                             compiled.explained.end());
+    program::CompiledCode code = program::find_or_compile(
+        {.cache = state.options.cache,
+         .cache_directory = state.options.cache_directory,
+         .symbol = cpu::program_symbol,
+         .key = [&] { return key_of(state.checked, wide); },
+         .compile =
+             [&](const std::string& path) { return compile_to(state.checked, path, wide); }});
+    state.loaded = std::move(code.loaded);
+    state.explanation = std::move(code.explanation);
 }
 
 RunResult Program::run(const Context& context, const RunOptions& options) {
@@ -263,7 +180,7 @@ RunResult Program::run(const Context& context, const RunOptions& options) {
     session_options.print =
         options.print ? options.print : [&](std::string_view text) { result.printed += text; };
     cpu::Session session(std::move(session_options));
-    session.run(state_->loaded->entry());
+    session.run(state_->loaded->entry<cpu::ProgramEntry>());
     result.tensors = std::move(session.tensor_results);
     result.numbers = std::move(session.real_results);
     result.integers = std::move(session.integer_results);

@@ -32,17 +32,17 @@ def bfs(A: graph, source: vertex) -> level: vector<int> {
     depth += 1:int64
     choose 0 from front along out A early
       push
-        each i.7 in front along out A rebuilds next_front
-          for j in out A[i.7]
+        each i.2 in front along out A rebuilds next_front
+          for j in out A[i.2]
             if (level[j] < 0:int32)
               insert(next_front, j)
       pull
         each j in vertices(A) if (own level[j] < 0:int32) along in A rebuilds next_front
-          if any[i.7 in in A[j] if (i.7 in front)](true)
+          if any[i.2 in in A[j] if (i.2 in front)](true)
             own insert(next_front, j)
     swap front, next_front
-    each j.9 in front
-      own level[j.9] = int32(depth)
+    each j.2 in front
+      own level[j.2] = int32(depth)
 )");
 }
 
@@ -63,18 +63,18 @@ def sssp(A: graph<int>, source: vertex) -> dist: vector<int> {
   dist[source]? = 0:int32
   front = {vertex(source)}
   while (count(front) != 0:int64)
-    each i.9 in front
-      own old_dist[i.9] = own dist[i.9]
+    each i.3 in front
+      own old_dist[i.3] = own dist[i.3]
     choose 0 from front along out A
       push
-        each i.6 in front along out A rebuilds next_front
-          for j, weight A_value in out A[i.6]
-            if improve(dist[j] min= (own old_dist[i.6] + A_value))
+        each i.2 in front along out A rebuilds next_front
+          for j, weight A_value in out A[i.2]
+            if improve(dist[j] min= (own old_dist[i.2] + A_value))
               insert(next_front, j)
       pull
         each j in vertices(A) along in A rebuilds next_front
           now = own dist[j]
-          now min= min[i.6, weight A_value in in A[j] if (i.6 in front)]((old_dist[i.6] + A_value))
+          now min= min[i.2, weight A_value in in A[j] if (i.2 in front)]((old_dist[i.2] + A_value))
           if (own dist[j] != now)
             own dist[j] = now
             own insert(next_front, j)
@@ -102,9 +102,9 @@ def join(A: graph) -> label: vector<vertex> {
               R"(  create label: vector<vertex>
   each i in vertices(A)
     own label[i] = i
-  each i.3 in vertices(A) along out A
-    for j in out A[i.3]
-      label[j] min= label[i.3]
+  each i.2 in vertices(A) along out A
+    for j in out A[i.2]
+      label[j] min= label[i.2]
 )");
 }
 
@@ -122,8 +122,8 @@ def f(A: graph) -> y: double {
   x = (x / 2:float64)
   each i in vertices(A)
     own v[i] = 0:float64
-  each i.5 in vertices(A)
-    own v[i.5] = 0.5:float64
+  each i.2 in vertices(A)
+    own v[i.2] = 0.5:float64
   y = x
 )");
 }

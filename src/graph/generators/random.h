@@ -20,7 +20,15 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
 }
 
 /// What the numbers are for: different purposes never share numbers.
-enum class Stream : std::uint64_t { edges = 1, permutation, weights, points, removal, chains };
+enum class Stream : std::uint64_t {
+    edges = 1,
+    permutation,
+    weights,
+    points,
+    removal,
+    chains,
+    algorithms
+};
 
 class Random {
   public:

@@ -23,6 +23,9 @@ constexpr std::size_t huge_page_bytes = 2u << 20;
 /// random access into them up to 1.5 times cheaper.
 constexpr std::size_t mapped_from_bytes = 1u << 20;
 
+/// Readable bytes behind the last element: compiled code loads ahead.
+constexpr std::size_t margin = 64;
+
 /// Memory of an array: an anonymous mapping or a piece of the heap, charged to a budget.
 class Block {
   public:
@@ -30,7 +33,7 @@ class Block {
         : bytes_(bytes), budget_(context.budget()) {
         budget_->charge(bytes_, purpose);
         if (bytes_ >= mapped_from_bytes) map();
-        else data_ = std::malloc(std::max<std::size_t>(bytes_, 1));
+        else data_ = std::malloc(bytes_ + margin);
         if (data_ == nullptr) {
             budget_->release(bytes_);
             throw Error(
@@ -55,7 +58,8 @@ class Block {
     /// Gives back whole pages behind the first `bytes`.
     void shrink(std::size_t bytes) noexcept {
         if (mapping_ == nullptr || bytes >= bytes_) return;
-        const std::size_t keep = (offset() + bytes + page_bytes - 1) / page_bytes * page_bytes;
+        const std::size_t keep =
+            (offset() + bytes + margin + page_bytes - 1) / page_bytes * page_bytes;
         if (keep >= mapped_) return;
         munmap(static_cast<char*>(mapping_) + keep, mapped_ - keep);
         mapped_ = std::max(keep, page_bytes);
@@ -70,7 +74,8 @@ class Block {
 
     /// Over-maps by one huge page so that the data can start on a huge page boundary.
     void map() {
-        if (const auto kept = budget_->pool().take(bytes_, bytes_ + bytes_ / 4 + huge_page_bytes);
+        if (const auto kept =
+                budget_->pool().take(bytes_ + margin, bytes_ + bytes_ / 4 + huge_page_bytes);
             kept.mapping != nullptr) {
             mapping_ = kept.mapping;
             mapped_ = kept.mapped;

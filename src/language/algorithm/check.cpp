@@ -4,7 +4,9 @@
 
 #include "language/algorithm/annotate.h"
 #include "language/algorithm/checker.h"
+#include "language/algorithm/optimise.h"
 #include "language/algorithm/parser.h"
+#include "language/algorithm/vertex_program.h"
 
 namespace tropic::language::algorithm {
 
@@ -107,7 +109,8 @@ void Checker::check_definitions() {
     std::map<std::string_view, const syntax::Function*> seen;
     for (const syntax::Function& function : tree_.functions) {
         const syntax::Name& name = function.name;
-        if (is_built_in(name.text)) {
+        const bool entry = algorithm_.name == name.text;
+        if (is_built_in(name.text) && !entry) {
             report(ErrorCode::inconsistent, name.place,
                    fmt::format("'{}' is a word of the language and cannot be defined", name.text));
         }
@@ -123,7 +126,13 @@ void Checker::check_definitions() {
 Algorithm check_algorithm(std::string text, std::string file_name, const CheckOptions& options) {
     const Source source(std::move(text), std::move(file_name));
     Diagnostics diagnostics(source);
-    const syntax::Tree tree = parsed(source, diagnostics);
+    syntax::Tree tree = parsed(source, diagnostics);
+    for (syntax::Function& function : tree.functions) {
+        if (function.kind == syntax::Function::Kind::program) {
+            function = rewritten(function, diagnostics);
+        }
+    }
+    diagnostics.raise_if_any();
     const syntax::Function* entry = entry_of(tree, source, options.function, diagnostics);
     diagnostics.raise_if_any();
     Facts facts;
@@ -133,6 +142,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
         Algorithm algorithm = Checker(tree, source, options, found, facts).run(*entry);
         if (facts.changed && round + 1 < most_rounds) continue;
         found.raise_if_any();
+        if (options.optimise) optimise(algorithm);
         annotate(algorithm);
         return algorithm;
     }
@@ -148,6 +158,12 @@ std::vector<std::string> functions_of(std::string text, std::string file_name) {
         if (function.can_run()) names.push_back(function.name.text);
     }
     return names;
+}
+
+std::string print_algorithm_tree(std::string text, std::string file_name) {
+    const Source source(std::move(text), std::move(file_name));
+    Diagnostics diagnostics(source);
+    return syntax::to_text(parsed(source, diagnostics));
 }
 
 } // namespace tropic::language::algorithm

@@ -158,9 +158,8 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
         const bool plain = type.record < 0 && type.lanes == 1 && !type.vertex &&
                            type.element != ElementType::boolean;
         const bool weak = plain && !is_float(type.element) && is_weak(value);
-        if (plain)
-            type.element =
-                is_float(type.element) && in_member() ? type.element : scalar_type(type.element);
+        // A local is as wide as what it holds, a scalar of the program as wide as can be.
+        if (plain && (!in_member() || weak)) type.element = scalar_type(type.element);
         type.space = type.vertex ? type.space : 0;
         known = introduce({target.name, target.place}, type);
         if (type.record < 0 && type.lanes == 1) inferred_.insert(known);
@@ -292,8 +291,8 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     widen(id, value);
     Expression place = element_at(algorithm_, id, std::move(at), target.place);
     place.checked = checked;
-    store(words, std::move(place), std::move(value));
     emit(std::move(put));
+    store(words, std::move(place), std::move(value));
 }
 
 void Checker::store(const syntax::Statement& words, Expression target, Expression value) {

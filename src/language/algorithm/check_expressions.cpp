@@ -94,14 +94,18 @@ Expression Checker::condition(const Tree& tree) {
         Expression inner = condition(tree.operands[0]);
         return inner.type.is_known() ? not_of(std::move(inner)) : inner;
     }
-    if (tree.kind == Tree::Kind::binary && (tree.name == "&&" || tree.name == "||")) {
+    const bool joins = tree.kind == Tree::Kind::binary &&
+                       (tree.name == "&&" || tree.name == "||" ||
+                        ((tree.name == "&" || tree.name == "|") && is_condition(tree)));
+    if (joins) {
+        const bool either = tree.name.starts_with('|');
         const bool outer = restricts_;
-        if (tree.name == "||") restricts_ = false;
+        if (either) restricts_ = false;
         Expression left = condition(tree.operands[0]);
         Expression right = condition(tree.operands[1]);
         restricts_ = outer;
         if (!left.type.is_known() || !right.type.is_known()) return unknown_at(tree.place);
-        if (tree.name == "&&") {
+        if (!either) {
             std::vector<Expression> both;
             both.push_back(std::move(left));
             both.push_back(std::move(right));
@@ -193,7 +197,7 @@ Expression Checker::unary(const Tree& tree) {
 
 Expression Checker::binary(const Tree& tree) {
     const std::string& op = tree.name;
-    if (op == "&&" || op == "||") return condition(tree);
+    if (op == "&&" || op == "||" || is_condition(tree)) return condition(tree);
     const bool compares =
         op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=" || op == "|";
     const bool outer = restricts_;
@@ -296,14 +300,29 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
 
 /// A condition, or lanes of truths.
 Expression Checker::expression_or_condition(const Tree& tree) {
-    const bool plain =
-        tree.kind != Tree::Kind::name && tree.kind != Tree::Kind::index &&
-        !(tree.kind == Tree::Kind::binary && (tree.name == "&&" || tree.name == "||"));
-    if (!plain) return condition(tree);
+    const Symbol* symbol = tree.kind == Tree::Kind::name ? find(tree.name) : nullptr;
+    const bool whole =
+        symbol != nullptr && !symbol->value && !variable(symbol->variable).type.is_scalar();
+    const bool edge = tree.kind == Tree::Kind::index && is_graph(tree.operands[0]);
+    if (whole || edge || is_condition(tree)) return condition(tree);
     Expression value = expression(tree);
     const bool lanes = value.type.is_scalar() && value.type.lanes > 1 &&
                        value.type.element == ElementType::boolean;
     return lanes ? value : truth(std::move(value));
+}
+
+/// Whether `&` and `|` between such trees can only mean `&&` and `||`: edges and sets in them.
+bool Checker::is_condition(const Tree& tree) const {
+    using Kind = Tree::Kind;
+    if (tree.kind == Kind::binary && (tree.name == "&&" || tree.name == "||")) return true;
+    if (tree.kind == Kind::binary && (tree.name == "&" || tree.name == "|")) {
+        return is_condition(tree.operands[0]) || is_condition(tree.operands[1]);
+    }
+    if (tree.kind != Kind::index) return false;
+    if (is_graph(tree.operands[0])) return true;
+    const VariableId id =
+        tree.operands[0].kind == Kind::name ? find_variable(tree.operands[0].name) : -1;
+    return id >= 0 && variable(id).type.shape == Type::Shape::set;
 }
 
 Expression Checker::conditional(const Tree& tree) {

@@ -52,7 +52,8 @@ bool overwritten_first(const std::vector<Statement>& list, VariableId id) {
 
 const syntax::Function* Checker::find_function(std::string_view name) const {
     for (const syntax::Function& function : tree_.functions) {
-        if (function.name.text == name) return &function;
+        const bool hidden = function.can_run() && is_built_in(name); // a word of the language wins
+        if (function.name.text == name && !hidden) return &function;
     }
     return nullptr;
 }
@@ -207,12 +208,6 @@ void Checker::bind_argument(Frame& frame, const syntax::Parameter& words, const 
 }
 
 std::vector<VariableId> Checker::expand(const Tree& call, const syntax::Function& function) {
-    if (function.kind == syntax::Function::Kind::program) {
-        report(
-            ErrorCode::unsupported, call.place,
-            fmt::format("'{}' is a vertex program; these are run, not called", function.name.text));
-        return {};
-    }
     if (recursion_reported(function, call.place)) return {};
     std::size_t least = function.parameters.size();
     while (least > 0 && function.parameters[least - 1].initial) --least;

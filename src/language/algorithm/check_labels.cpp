@@ -44,7 +44,7 @@ bool Checker::mentions_free(const Tree& tree) const {
 const Checker::Tree* Checker::find_edge(const Tree& tree, std::string_view label) {
     using Kind = Tree::Kind;
     if (tree.kind == Kind::unary && tree.name == "!") return nullptr;
-    if (tree.kind == Kind::binary && (tree.name == "||" || tree.name == "|")) return nullptr;
+    if (tree.kind == Kind::binary && tree.name.starts_with("|")) return nullptr;
     if (tree.kind == Kind::conditional) return nullptr;
     if (tree.kind == Kind::index && tree.operands.size() == 3 && is_graph(tree.operands[0])) {
         const auto is_label = [&](const Tree& t) {

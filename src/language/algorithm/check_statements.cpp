@@ -158,7 +158,7 @@ void Checker::loop(const syntax::Statement& words) {
     if (over.kind == Tree::Kind::call && over.name == "buckets") return bucket_loop(words);
     if (over.kind == Tree::Kind::index && is_graph(over.operands[0])) return neighbour_loop(words);
     if (const VariableId id = over.kind == Tree::Kind::name ? find_variable(over.name) : -1;
-        id >= 0 && variable(id).is_local && variable(id).type.shape == Type::Shape::sparse) {
+        id >= 0 && variable(id).is_local && variable(id).type.is_members()) {
         return visit_loop(words, id);
     }
     std::string hint;
@@ -422,9 +422,9 @@ void Checker::bucket_loop(const syntax::Statement& words) {
 void Checker::workspace(const syntax::Statement& words) {
     const Type type = type_of(*words.type);
     if (!type.is_known()) return;
-    if (type.shape != Type::Shape::sparse) {
+    if (!type.is_members()) {
         report(ErrorCode::inconsistent, words.type->name.place,
-               fmt::format("a workspace is a sparse vector, not {}", described(type)),
+               fmt::format("a workspace is a sparse vector or a set, not {}", described(type)),
                {.accepted = "with votes: sparse<int> { ... }"});
         return;
     }
@@ -441,8 +441,10 @@ void Checker::workspace(const syntax::Statement& words) {
 
 /// for l in votes, for l, n in votes
 void Checker::visit_loop(const syntax::Statement& words, VariableId workspace) {
-    if (words.names.size() > 2) {
-        report(ErrorCode::syntax, words.names[2].place, "members are visited with up to two names",
+    const std::size_t most = variable(workspace).type.shape == Type::Shape::set ? 1 : 2;
+    if (words.names.size() > most) {
+        report(ErrorCode::syntax, words.names[most].place,
+               "members are visited with a name, and one for the value of a sparse vector",
                {.accepted = "for l in votes, for l, n in votes"});
         return;
     }

@@ -218,7 +218,15 @@ SpaceId Checker::space_of(const Tree& tree) {
         const GraphUse use = graph_of(tree.operands[0]);
         if (use.graph < 0) return 0;
         if (tree.name == "vertices") return rows_of(use);
-        if (tree.name == "columns") return columns_of(use);
+        if (tree.name == "columns") {
+            // Found out late: rows and columns are two spaces, from the start.
+            const Variable& graph = variable(use.graph);
+            if (!graph.rectangular && graph.is_parameter &&
+                facts_.rectangular.insert(graph.name).second) {
+                facts_.changed = true;
+            }
+            return columns_of(use);
+        }
         return space_of(Space{.kind = Space::Kind::edges, .graph = use.graph});
     }
     Expression size = scalar(tree, "a size");
@@ -323,6 +331,13 @@ bool Checker::agree(Expression& left, Expression& right, Place place, std::strin
         common = left.type;
     } else {
         common = scalar_of(common_type(left.type.element, right.type.element));
+        // A float stays one beside an integer, as in C.
+        const auto keeps = [](const Type& real, const Type& other) {
+            return real.element == ElementType::float32 && !is_float(other.element);
+        };
+        if (keeps(left.type, right.type) || keeps(right.type, left.type)) {
+            common.element = ElementType::float32;
+        }
         const auto narrow = [](const Type& type) {
             return !is_float(type.element) && size_of(type.element) <= 4 &&
                    type.element != ElementType::uint32;
@@ -415,8 +430,9 @@ void Checker::widen(VariableId id, const Expression& value) {
     if (!inferred_.contains(id) || !value.type.is_scalar() || value.type.record >= 0) return;
     const Variable& target = variable(id);
     if (target.type.record >= 0 || target.type.vertex) return;
+    const bool wide_scalar = target.type.is_scalar() && !target.is_local;
     const ElementType wanted =
-        target.type.is_scalar() ? scalar_type(value.type.element) : stored_type(value).element;
+        wide_scalar ? scalar_type(value.type.element) : stored_type(value).element;
     if (value.type.element == ElementType::boolean || is_infinite(value)) return;
     const ElementType wide = common_type(target.type.element, wanted);
     if (wide == target.type.element) return;

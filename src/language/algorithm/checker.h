@@ -187,6 +187,7 @@ class Checker {
     Expression binary(const Tree& tree);
     Expression conditional(const Tree& tree);
     Expression expression_or_condition(const Tree& tree);
+    bool is_condition(const Tree& tree) const;
     Expression arithmetic(Operation operation, Expression left, Expression right, Place place);
     Expression apply(std::string_view op, Expression left, Expression right, Place place);
     Expression field(const Tree& tree);

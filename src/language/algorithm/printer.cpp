@@ -35,15 +35,16 @@ class Printer {
         return algorithm_.variables.at(static_cast<std::size_t>(id));
     }
 
-    /// A name that two variables have gets its number behind it.
+    /// The second variable of a name is name.2, and so on.
     std::string name(VariableId id) const {
         if (id < 0) return "-";
         const Variable& v = variable(id);
+        int number = 1;
         for (const Variable& other : algorithm_.variables) {
             if (&other == &v) break;
-            if (other.name == v.name) return fmt::format("{}.{}", v.name, id);
+            if (other.name == v.name) ++number;
         }
-        return v.name;
+        return number == 1 ? v.name : fmt::format("{}.{}", v.name, number);
     }
 
     void line(int depth, const std::string& text) {
@@ -182,8 +183,11 @@ class Printer {
         case Statement::Kind::fail:
             return line(depth, fmt::format("require {} \"{}\"", value(*s.value), s.name));
         case Statement::Kind::create:
-            return line(depth, fmt::format("create {}: {}", target,
-                                           name_of(variable(s.variable).type, algorithm_)));
+            return line(depth, fmt::format("create {}: {}{}", target,
+                                           name_of(variable(s.variable).type, algorithm_),
+                                           variable(s.variable).reset
+                                               ? " of " + value(*variable(s.variable).reset)
+                                               : ""));
         case Statement::Kind::members: {
             std::vector<std::string> list;
             for (const Expression& member : s.members) list.push_back(value(member));

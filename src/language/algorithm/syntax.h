@@ -42,10 +42,10 @@ struct Expression {
 
 /// graph, graph<int>, vertex, vector<float>, vector<float, edges(A)>, float[4], pair<int, vertex>
 struct TypeWords {
-    Name name;
+    Name name = {};
     int lanes = 1;
-    std::vector<TypeWords> elements;    ///< types in the angle brackets
-    std::vector<Expression> dimensions; ///< what follows them: sizes and spaces
+    std::vector<TypeWords> elements = {};    ///< types in the angle brackets
+    std::vector<Expression> dimensions = {}; ///< what follows them: sizes and spaces
 };
 
 struct Parameter {

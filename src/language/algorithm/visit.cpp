@@ -95,4 +95,21 @@ Expression deep_copy(const Expression& expression) {
     return copy;
 }
 
+Statement deep_copy(const Statement& statement) {
+    Statement copy = statement;
+    for (auto* part : {&copy.target, &copy.first, &copy.value, &copy.step}) {
+        if (*part) *part = deep_copy(**part);
+    }
+    for (Expression& member : copy.members) member = deep_copy(member);
+    if (copy.each) {
+        copy.each = std::make_shared<Each>(*copy.each);
+        if (copy.each->condition) copy.each->condition = deep_copy(*copy.each->condition);
+    }
+    if (copy.choose) copy.choose = std::make_shared<Choose>(*copy.choose);
+    if (copy.buckets) copy.buckets = std::make_shared<Buckets>(*copy.buckets);
+    for (Statement& inner : copy.body) inner = deep_copy(inner);
+    for (Statement& inner : copy.otherwise) inner = deep_copy(inner);
+    return copy;
+}
+
 } // namespace tropic::language::algorithm

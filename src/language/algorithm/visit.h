@@ -30,5 +30,6 @@ Expression replaced(Expression expression, VariableId scalar, const Expression& 
 
 /// A copy that shares nothing with the expression, reductions included.
 Expression deep_copy(const Expression& expression);
+Statement deep_copy(const Statement& statement);
 
 } // namespace tropic::language::algorithm

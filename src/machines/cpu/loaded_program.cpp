@@ -4,10 +4,10 @@
 
 namespace tropic::cpu {
 
-std::unique_ptr<LoadedProgram> LoadedProgram::load(const std::string& path) {
+std::unique_ptr<LoadedProgram> LoadedProgram::load(const std::string& path, const char* symbol) {
     void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) return nullptr;
-    const auto entry = reinterpret_cast<ProgramEntry>(dlsym(handle, program_symbol));
+    void* const entry = dlsym(handle, symbol);
     if (entry == nullptr) {
         dlclose(handle);
         return nullptr;

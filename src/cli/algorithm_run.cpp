@@ -1,0 +1,325 @@
+#include "cli/algorithm_run.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/program_results.h"
+#include "cli/text_output.h"
+#include "tropic/coordinates.h"
+
+namespace tropic::cli {
+
+namespace {
+
+using Kind = AlgorithmVariable::Kind;
+
+std::string rounds_text(const std::vector<AlgorithmRound>& rounds) {
+    if (rounds.empty()) return {};
+    std::string out = fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12}\n", "choice", "round",
+                                  "frontier", "edges", "direction", "seconds");
+    for (const AlgorithmRound& round : rounds) {
+        out += fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12.6f}\n", round.choice,
+                           round.iteration, round.frontier,
+                           round.edges < 0 ? "-" : std::to_string(round.edges),
+                           round.pull ? "pull" : "push", round.seconds);
+    }
+    return out;
+}
+
+Json rounds_json(const std::vector<AlgorithmRound>& rounds) {
+    Json list = Json::array();
+    for (const AlgorithmRound& round : rounds) {
+        Json line = {
+            {"choice", round.choice}, {"round", round.iteration}, {"frontier", round.frontier}};
+        if (round.edges >= 0) line["edges"] = round.edges;
+        line["direction"] = round.pull ? "pull" : "push";
+        line["seconds"] = round.seconds;
+        list.push_back(std::move(line));
+    }
+    return list;
+}
+
+/// A matrix of one row or one column as a vector.
+Tensor as_vector(const Graph& graph, const std::string& parameter, const Context& context) {
+    const Tensor& matrix = graph.tensor;
+    if (matrix.rank() == 1) return matrix;
+    if (matrix.rank() != 2 || (matrix.dim(0) != 1 && matrix.dim(1) != 1)) {
+        throw Error({.code = ErrorCode::inconsistent,
+                     .message = fmt::format("{} is {}, and {} wants a vector", graph.name,
+                                            fmt::join(matrix.shape(), " x "), parameter),
+                     .accepted = "a matrix of one column"});
+    }
+    const int kept = matrix.dim(1) == 1 ? 0 : 1;
+    CoordinateList list = coordinates_of(matrix, context);
+    list.shape = {matrix.dim(kept)};
+    for (CoordinateBlock& block : list.blocks) {
+        block.coordinates = {std::move(block.coordinates[kept])};
+    }
+    return build(std::move(list), Format::sparse_vector(), Duplicates::keep, context);
+}
+
+/// One run of an algorithm with all that is shown of it.
+class AlgorithmRun {
+  public:
+    AlgorithmRun(const Algorithm& algorithm, const ProgramArguments& arguments,
+                 const RunOptions& options)
+        : algorithm_(algorithm), arguments_(arguments), options_(options), run_(options) {}
+
+    void perform() {
+        bind_inputs();
+        for (const std::string& setting : arguments_.settings) bind_setting(setting);
+        AlgorithmRunOptions options;
+        options.seed = options_.seed;
+        options.time_statements = arguments_.time;
+        options.record_rounds = arguments_.explain;
+        options.timeout = arguments_.timeout;
+        if (!options_.json) {
+            options.print = [&](std::string_view text) {
+                run_.finish_progress();
+                std::fwrite(text.data(), 1, text.size(), stdout);
+                printed_ = true;
+            };
+        }
+        const AlgorithmResult result = algorithm_.run(values_, run_.context(), options);
+        notes_.insert(notes_.end(), result.notes.begin(), result.notes.end());
+        for (const std::string& output : arguments_.outputs) write(result, output);
+        run_.finish_progress();
+        if (options_.json) fmt::print("{}\n", dump(json(result)));
+        else show(result);
+    }
+
+  private:
+    bool is_parameter(const std::string& name) const {
+        return std::ranges::any_of(algorithm_.parameters(),
+                                   [&](const auto& each) { return each.name == name; });
+    }
+
+    void bind_inputs() {
+        std::vector<std::string> unnamed;
+        for (const std::string& word : arguments_.inputs) {
+            // Generator expressions may contain = themselves.
+            const std::string name = word.substr(0, word.find('='));
+            const bool plain = std::ranges::all_of(
+                name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+            if (name.size() == word.size() || !plain) unnamed.push_back(word);
+            else bind_input(algorithm_.parameter(name), word.substr(name.size() + 1));
+        }
+        std::size_t next = 0;
+        for (const AlgorithmVariable& parameter : algorithm_.parameters()) {
+            if (parameter.kind != Kind::graph || values_.values().contains(parameter.name))
+                continue;
+            if (next < unnamed.size()) {
+                bind_input(parameter, unnamed[next++]);
+                continue;
+            }
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("graph {} of {} is not given", parameter.name,
+                                                algorithm_.name()),
+                         .hint = fmt::format("-i {}=FILE, or a generator such as -i {}=kron:10",
+                                             parameter.name, parameter.name)});
+        }
+        if (next < unnamed.size()) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("'{}' is one graph too many", unnamed[next])});
+        }
+    }
+
+    void bind_input(const AlgorithmVariable& parameter, const std::string& path) {
+        if (parameter.kind == Kind::number) {
+            throw Error(
+                {.code = ErrorCode::usage,
+                 .message = fmt::format("{} is no graph but {}", parameter.name, parameter.type),
+                 .hint = fmt::format("--set {}=VALUE", parameter.name)});
+        }
+        Graph graph = run_.load(path, {});
+        notes_.insert(notes_.end(), graph.warnings.begin(), graph.warnings.end());
+        if (parameter.kind != Kind::graph && parameter.kind != Kind::table) {
+            values_.set(parameter.name, as_vector(graph, parameter.name, run_.context()));
+            return;
+        }
+        if (parameter.kind == Kind::table) {
+            values_.set(parameter.name, graph.tensor);
+            return;
+        }
+        if (!graph_) graph_ = std::make_unique<Graph>(graph);
+        values_.set(parameter.name, std::move(graph));
+    }
+
+    void bind_setting(const std::string& setting) {
+        const auto [name, word] =
+            parse_named(setting, "--set", "NAME=VALUE: a parameter of the algorithm and its value",
+                        "such as --set source=3");
+        const AlgorithmVariable& parameter = algorithm_.parameter(name);
+        if (parameter.kind != Kind::number) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("{} is no number but {}", name, parameter.type),
+                         .hint = fmt::format("-i {}=FILE", name)});
+        }
+        values_.set(name, parameter.vertex ? Argument(vertex(name, word)) : number(name, word));
+    }
+
+    static Argument number(const std::string& name, const std::string& word) {
+        if (word == "true") return {1};
+        if (word == "false") return {0};
+        const char* const end = word.data() + word.size();
+        std::int64_t whole = 0;
+        if (const auto read = std::from_chars(word.data(), end, whole);
+            read.ec == std::errc{} && read.ptr == end) {
+            return {whole};
+        }
+        double real = 0;
+        if (const auto read = std::from_chars(word.data(), end, real);
+            read.ec == std::errc{} && read.ptr == end) {
+            return {real};
+        }
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("{} cannot be '{}'", name, word),
+                     .accepted = "a number, true or false"});
+    }
+
+    /// The position of the vertex with that id in the file.
+    Index vertex(const std::string& name, const std::string& word) const {
+        if (word == "none") return -1;
+        Index id = 0;
+        const char* const end = word.data() + word.size();
+        const auto read = std::from_chars(word.data(), end, id);
+        const bool known = read.ec == std::errc{} && read.ptr == end;
+        if (!graph_ || graph_->ids.empty()) {
+            if (known) return id;
+        } else if (const Index found = known ? graph_->ids[0].find(id, graph_->vertices()) : -1;
+                   found >= 0) {
+            return found;
+        }
+        throw Error({.code = ErrorCode::range,
+                     .message = fmt::format("{} is '{}', and {} has no such vertex", name, word,
+                                            graph_ ? graph_->name : "the graph"),
+                     .accepted = "the id that a vertex has in the file"});
+    }
+
+    void write(const AlgorithmResult& result, const std::string& output) {
+        const auto [name, file] =
+            parse_named(output, "-o", "NAME=FILE: a result of the algorithm and where to write it",
+                        "such as -o level=level.mtx");
+        const auto more = write_result(result, name, file, run_.context());
+        notes_.insert(notes_.end(), more.begin(), more.end());
+    }
+
+    void show(const AlgorithmResult& result) {
+        run_.warn(notes_);
+        // An algorithm that shows nothing of its own is told of in its stead.
+        if (!printed_ && arguments_.outputs.empty()) fmt::print("{}", results_text(result));
+        if (arguments_.explain) {
+            for (const std::string& line : algorithm_.explanation()) {
+                fmt::print(stderr, "  {}\n", line);
+            }
+            fmt::print(stderr, "{}", rounds_text(result.rounds));
+        }
+        if (arguments_.time) {
+            fmt::print(stderr, "{}  {:>12.6f} s in all, {:.6f} s before it for the arguments\n",
+                       times_text(result.times), result.seconds, result.binding_seconds);
+        }
+    }
+
+    Json json(const AlgorithmResult& result) const {
+        Json json = {{"program", arguments_.program},
+                     {"algorithm", algorithm_.name()},
+                     {"printed", result.printed},
+                     {"results", describe_results(result)}};
+        if (!notes_.empty()) json["remarks"] = notes_;
+        if (arguments_.explain) {
+            json["explanation"] = algorithm_.explanation();
+            json["rounds"] = rounds_json(result.rounds);
+        }
+        if (arguments_.time) {
+            json["times"] = times_json(result.times);
+            json["seconds"] = result.seconds;
+            json["binding_seconds"] = result.binding_seconds;
+        }
+        return json;
+    }
+
+    const Algorithm& algorithm_;
+    const ProgramArguments& arguments_;
+    const RunOptions& options_;
+    Run run_;
+    std::unique_ptr<Graph> graph_; ///< the first, whose ids name vertices
+    Arguments values_;
+    std::vector<std::string> notes_;
+    bool printed_ = false;
+};
+
+Json describe(const std::vector<AlgorithmVariable>& variables, bool parameters) {
+    Json list = Json::array();
+    for (const AlgorithmVariable& variable : variables) {
+        Json json = {{"name", variable.name}, {"type", variable.type}};
+        if (parameters && !variable.required) json["default"] = variable.initial;
+        if (!variable.comment.empty()) json["comment"] = variable.comment;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+} // namespace
+
+NamedWord parse_named(const std::string& text, const char* option, const char* accepted,
+                      const char* hint) {
+    const auto sign = text.find('=');
+    if (sign == 0 || sign == std::string::npos || sign + 1 == text.size()) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("{} does not understand '{}'", option, text),
+                     .accepted = accepted,
+                     .hint = hint});
+    }
+    return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+void run_algorithm(const std::string& text, const ProgramArguments& arguments,
+                   const RunOptions& run_options) {
+    AlgorithmOptions options;
+    options.function = arguments.function;
+    options.wide = arguments.wide;
+    options.check = arguments.check;
+    options.cache = !arguments.no_cache;
+    for (const std::string& word : arguments.types) {
+        const auto [name, type] =
+            parse_named(word, "--type", "NAME=TYPE: a type that the text declares",
+                        "such as --type weight=double");
+        options.types[name] = type;
+    }
+    const Algorithm algorithm = Algorithm::from_text(text, options, arguments.program);
+    AlgorithmRun(algorithm, arguments, run_options).perform();
+}
+
+Json describe(const Algorithm& algorithm, const std::string& file) {
+    return {{"program", file},
+            {"ok", true},
+            {"algorithm", algorithm.name()},
+            {"parameters", describe(algorithm.parameters(), true)},
+            {"results", describe(algorithm.results(), false)}};
+}
+
+std::string times_text(const std::vector<StatementTime>& times) {
+    std::string out;
+    for (const StatementTime& time : times) {
+        out += fmt::format("  {:>12.6f} s {:>8} x  {}: {}\n", time.seconds, time.runs, time.place,
+                           time.text);
+    }
+    return out;
+}
+
+Json times_json(const std::vector<StatementTime>& times) {
+    Json list = Json::array();
+    for (const StatementTime& time : times) {
+        list.push_back({{"place", time.place},
+                        {"text", time.text},
+                        {"seconds", time.seconds},
+                        {"runs", time.runs}});
+    }
+    return list;
+}
+
+} // namespace tropic::cli

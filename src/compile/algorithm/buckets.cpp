@@ -1,0 +1,163 @@
+// Ordered frontiers: whatever changes a key puts its index into the bin of the worker for the new
+// key, inline; only full bins and buckets far away go through the runtime.
+#include "compile/algorithm/body.h"
+#include "machines/cpu/algorithm/algorithm_runtime.h"
+
+#include "llvm/IR/Intrinsics.h"
+
+namespace tropic::compile {
+
+using cpu::AlgorithmRuntime;
+using cpu::Bin;
+using cpu::BucketsView;
+using cpu::WorkerView;
+
+llvm::Value* Code::bucket_of(llvm::Value* key) {
+    const alg::Buckets& buckets = *setting.buckets;
+    const alg::Type type = element_of(unit.variable(buckets.key).type);
+    const alg::Type wide = scalar_type(ElementType::int64);
+    if (bucket_width_ == nullptr) {
+        const llvm::IRBuilder<>::InsertPoint here = b.saveIP();
+        b.SetInsertPoint(start_);
+        bucket_width_ = value_as(*buckets.width, type);
+        b.restoreIP(here);
+    }
+    llvm::Value* const width = bucket_width_;
+    if (is_real(type)) {
+        llvm::Value* const quotient =
+            b.CreateUnaryIntrinsic(llvm::Intrinsic::floor, b.CreateFDiv(key, width));
+        return convert(quotient, type, wide);
+    }
+    // Nearly all widths are powers of two, and a shift is many times faster than a division.
+    if (bucket_shift_ == nullptr) {
+        const llvm::IRBuilder<>::InsertPoint here = b.saveIP();
+        b.SetInsertPoint(start_);
+        bucket_shift_ =
+            b.CreateIntrinsic(llvm::Intrinsic::cttz, {width->getType()}, {width, b.getTrue()});
+        llvm::Value* const bits = b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, width);
+        bucket_shifts_ = b.CreateICmpEQ(bits, llvm::ConstantInt::get(bits->getType(), 1));
+        b.restoreIP(here);
+    }
+    llvm::AllocaInst* const bucket = new_cell(key->getType(), "bucket");
+    const bool with_sign = is_signed_type(type);
+    when(
+        bucket_shifts_,
+        [&] {
+            b.CreateStore(with_sign ? b.CreateAShr(key, bucket_shift_)
+                                    : b.CreateLShr(key, bucket_shift_),
+                          bucket);
+        },
+        [&] {
+            b.CreateStore(with_sign ? b.CreateSDiv(key, width) : b.CreateUDiv(key, width), bucket);
+        });
+    return convert(b.CreateLoad(key->getType(), bucket), type, wide);
+}
+
+void Code::push_to_bucket(llvm::Value* index, llvm::Value* key) {
+    llvm::Value* const current = argument(2);
+    llvm::Value* const wanted = bucket_of(key);
+    llvm::Value* const bucket = b.CreateSelect(b.CreateICmpSLT(wanted, current), current, wanted);
+    llvm::Value* const number =
+        b.CreateSub(bucket, worker_field(offsetof(WorkerView, first_bin), unit.i64));
+    llvm::BasicBlock* const near = block("near");
+    llvm::BasicBlock* const room = block("room");
+    llvm::BasicBlock* const slow = block("slow");
+    llvm::BasicBlock* const done = block("pushed");
+    b.CreateCondBr(b.CreateICmpULT(number, worker_field(offsetof(WorkerView, bin_count), unit.i64)),
+                   near, slow);
+    b.SetInsertPoint(near);
+    llvm::Value* const bin =
+        b.CreateInBoundsGEP(unit.i8, worker_field(offsetof(WorkerView, bins), unit.pointer),
+                            b.CreateNSWMul(number, b.getInt64(sizeof(Bin))));
+    llvm::Value* const count_at = at(b, bin, offsetof(Bin, count));
+    llvm::Value* const count = b.CreateLoad(unit.i64, count_at);
+    llvm::Value* const capacity = b.CreateLoad(unit.i64, at(b, bin, offsetof(Bin, capacity)));
+    b.CreateCondBr(b.CreateICmpSLT(count, capacity), room, slow);
+    b.SetInsertPoint(room);
+    llvm::Value* const items = b.CreateLoad(unit.pointer, at(b, bin, offsetof(Bin, items)));
+    unit.mark(b.CreateStore(b.CreateTrunc(index, unit.index),
+                            b.CreateInBoundsGEP(unit.index, items, count)),
+              Memory::list, -1);
+    b.CreateStore(b.CreateAdd(count, b.getInt64(1)), count_at);
+    b.CreateBr(done);
+    b.SetInsertPoint(slow);
+    call_runtime(offsetof(AlgorithmRuntime, bucket_push), unit.nothing,
+                 {frame(), worker(), bucket, index});
+    go_on_in(done);
+}
+
+void Code::buckets(const alg::Statement& s) {
+    const alg::Buckets& given = *s.buckets;
+    const alg::Type key_type = element_of(unit.variable(given.key).type);
+    if (key_type.record >= 0 || key_type.lanes > 1 || is_truth(key_type)) {
+        unit.refuse(s.place, "the keys of buckets are numbers");
+    }
+    Uses uses;
+    collect(uses, unit, s.body);
+    collect(uses, unit, *given.width);
+    // Everybody changes everybody's keys; what is own to a member may be another worker's as well.
+    for (VariableSet* const own : {&uses.written_own, &uses.assigned}) {
+        uses.written_shared.insert(own->begin(), own->end());
+    }
+    uses.inserted_shared.insert(uses.inserted_own.begin(), uses.inserted_own.end());
+    uses.written_shared.insert(given.key);
+    enum class Part : std::uint8_t { members, distribute };
+    const auto write = [&](bool atomic, Part part) {
+        llvm::Function* const function =
+            new_body(unit, part == Part::members ? "bucket" : "distribute");
+        Setting allowed = setting_of(uses, atomic, false);
+        allowed.buckets = &given;
+        Code code(unit, function, allowed);
+        code.loop(
+            code.argument(3), code.argument(4), code.b.getInt64(1), Pace::single,
+            [&](llvm::Value* number, const Loop& blocks) {
+                llvm::LoadInst* const loaded = code.b.CreateLoad(
+                    unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));
+                unit.mark(loaded, Memory::list, -1);
+                llvm::Value* const member = code.b.CreateSExt(loaded, unit.i64);
+                llvm::Value* const key =
+                    code.load(key_type, code.address(given.key, member), given.key, atomic);
+                if (part == Part::distribute) {
+                    code.push_to_bucket(member, key);
+                    return;
+                }
+                code.bind_label(given.label, member);
+                code.finish = blocks.next;
+                llvm::BasicBlock* const current = code.block("current");
+                code.b.CreateCondBr(code.b.CreateICmpSGT(code.bucket_of(key), code.argument(2)),
+                                    blocks.next, current);
+                code.b.SetInsertPoint(current);
+                code.statements(s.body);
+            });
+        code.write_back_appenders();
+        code.b.CreateRetVoid();
+        code.end_prologue();
+        return function;
+    };
+    llvm::Function* const serial = write(false, Part::members);
+    llvm::Function* const parallel = write(true, Part::members);
+    llvm::Function* const distribute = write(true, Part::distribute);
+    const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {});
+    static_assert(sizeof(BucketsView) == 72);
+    llvm::Constant* const view = constant_view(
+        unit, {serial, parallel, distribute, inserts.views, int32_constant(unit, inserts.count),
+               int32_constant(unit, given.start), int32_constant(unit, given.bucket),
+               int32_constant(unit, given.graph), int32_constant(unit, given.inward ? 1 : 0),
+               int32_constant(unit, 0), unit.place(s.place), unit.line(s.place)});
+    llvm::Value* const width = value_as(*given.width, key_type);
+    llvm::Value* const fine = compare(alg::Operation::less, key_type,
+                                      llvm::Constant::getNullValue(width->getType()), width);
+    fail_when(b.CreateNot(fine), [&] {
+        call_runtime(
+            offsetof(AlgorithmRuntime, fail), unit.nothing,
+            {frame(), unit.text("the width of buckets must be more than 0"), unit.place(s.place)});
+    });
+    VariableSet scalars = uses.assigned;
+    scalars.insert(uses.scalars.begin(), uses.scalars.end());
+    if (given.bucket >= 0) scalars.insert(given.bucket);
+    store_scalars(scalars);
+    call_runtime(offsetof(AlgorithmRuntime, buckets), unit.nothing, {frame(), view});
+    load_scalars(uses.assigned);
+}
+
+} // namespace tropic::compile

@@ -1,0 +1,248 @@
+// The code of one function: values, memory, control flow. The same class writes the program's level
+// and the code of members; what differs is what may be counted on (Setting).
+#pragma once
+
+#include <functional>
+
+#include "compile/algorithm/uses.h"
+
+namespace tropic::compile {
+
+/// What the code of a function may count on.
+struct Setting {
+    bool member = false;   ///< code of a member: no view changes while it runs
+    bool atomic = false;   ///< others run it at the same time
+    VariableSet contended; ///< elements others may write meanwhile
+    VariableSet gathered;  ///< scalars of the program that are gathered in the function
+    /// Sets that are inserted into: the number of the worker's appender, and whether bits are all
+    /// that is kept (of words that nobody else touches).
+    struct Insert {
+        int number = 0;
+        bool bits_only = false;
+    };
+    std::map<alg::VariableId, Insert> inserts;
+    /// The loop over buckets that the function is the body of.
+    const alg::Buckets* buckets = nullptr;
+};
+
+class Code {
+  public:
+    using Action = std::function<void()>;
+
+    Code(Unit& unit, llvm::Function* function, Setting setting);
+
+    Unit& unit;
+    llvm::IRBuilder<> b;
+    const Setting setting;
+
+    // Control flow (control.cpp).
+    llvm::BasicBlock* block(const char* name);
+    bool is_open() const { return b.GetInsertBlock()->getTerminator() == nullptr; }
+    /// Ends the current block, if it is open, and goes on in `next`.
+    void go_on_in(llvm::BasicBlock* next);
+    void jump(llvm::BasicBlock* target);
+    void when(llvm::Value* condition, const Action& then, const Action& otherwise = {});
+    /// A path that is hardly ever taken and does not come back.
+    void fail_when(llvm::Value* condition, const Action& fail);
+    /// Calls body(i) for i from begin (i64) up to end; `leave` and `next` are the blocks to jump
+    /// to.
+    struct Loop {
+        llvm::BasicBlock* next;
+        llvm::BasicBlock* leave;
+        std::size_t cleanups = 0; ///< how many there are outside of it
+    };
+    /// How a loop is best done.
+    enum class Pace : std::uint8_t {
+        whole,  ///< several elements at once, where they lie side by side
+        single, ///< one after the other
+        row,    ///< loads at random places: several sums at once, so that none waits for another
+    };
+    void loop(llvm::Value* begin, llvm::Value* end, llvm::Value* step, Pace pace,
+              const std::function<void(llvm::Value*, const Loop&)>& body);
+    void statements(const std::vector<alg::Statement>& list);
+    void statement(const alg::Statement& s);
+
+    // Variables.
+    /// Where a local, or a scalar of the program on its level, is kept.
+    llvm::AllocaInst* cell(alg::VariableId id);
+    llvm::AllocaInst* new_cell(llvm::Type* type, const char* name);
+    llvm::Value* scalar(alg::VariableId id);
+    /// Computed once, before everything else in the function.
+    llvm::IRBuilder<>& prologue() { return setting.member ? prologue_ : b; }
+    void end_prologue();
+
+    // The frame and what hangs on it (memory.cpp).
+    llvm::Value* argument(unsigned number) { return function_->getArg(number); }
+    llvm::Value* frame() { return function_->getArg(0); }
+    llvm::Value* worker() { return function_->getArg(1); }
+    llvm::Value* at(llvm::IRBuilder<>& builder, llvm::Value* base, std::int64_t offset);
+    llvm::Value* slot(alg::VariableId id);
+    llvm::Value* view_field(alg::VariableId id, std::int64_t offset, llvm::Type* type);
+    llvm::Value* worker_field(std::int64_t offset, llvm::Type* type);
+    llvm::CallInst* call_runtime(std::int64_t offset, llvm::Type* result,
+                                 llvm::ArrayRef<llvm::Value*> arguments);
+    llvm::Value* space_size(alg::SpaceId id);
+    llvm::Value* size_of_variable(alg::VariableId id);
+
+    // Elements.
+    llvm::Value* load(const alg::Type& type, llvm::Value* address, alg::VariableId owner,
+                      bool shared);
+    void store(const alg::Type& type, llvm::Value* value, llvm::Value* address,
+               alg::VariableId owner, bool shared);
+    llvm::Value* address(const alg::Expression& element);
+    /// The same for an index that is known.
+    llvm::Value* address(alg::VariableId id, llvm::Value* index);
+    bool is_shared(const alg::Expression& element) const;
+    /// The run fails if an index (i64) is none of 0 .. size - 1.
+    void check_index(llvm::Value* index, llvm::Value* size, const std::string& name,
+                     const language::Place& place);
+
+    // Expressions (expressions.cpp).
+    llvm::Value* value(const alg::Expression& e);
+    llvm::Value* value_as(const alg::Expression& e, const alg::Type& type);
+    llvm::Value* truth(const alg::Expression& e);
+    llvm::Value* index(const alg::Expression& e); ///< i64
+    /// Whether it can be computed though nobody asked, at little cost.
+    bool is_harmless(const alg::Expression& e) const;
+
+    // Arithmetic (arithmetic.cpp).
+    llvm::Value* convert(llvm::Value* value, const alg::Type& from, const alg::Type& to);
+    llvm::Value* combine(alg::Operation operation, const alg::Monoid* monoid, const alg::Type& type,
+                         llvm::Value* left, llvm::Value* right, const language::Place& place);
+    llvm::Value* compare(alg::Operation operation, const alg::Type& type, llvm::Value* left,
+                         llvm::Value* right);
+    llvm::Value* function(const alg::Expression& e);
+    llvm::Value* across(const alg::Expression& e);
+    llvm::Value* equal(const alg::Type& type, llvm::Value* left, llvm::Value* right);
+    llvm::Constant* infinity(const alg::Type& type);
+    /// Real arithmetic inside may be reordered while this lives.
+    class Reordering {
+      public:
+        explicit Reordering(Code& code);
+        ~Reordering();
+        Reordering(const Reordering&) = delete;
+        Reordering& operator=(const Reordering&) = delete;
+
+      private:
+        Code& code_;
+        llvm::FastMathFlags before_;
+    };
+
+    // Members and neighbours (neighbours.cpp).
+    struct Edges {
+        llvm::Value* begin;
+        llvm::Value* end;
+    };
+    Edges edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex);
+    llvm::Value* edge_between(const alg::Expression& e);
+    llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);
+    void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
+                   alg::VariableId weight, alg::VariableId edge);
+    void bind(alg::VariableId local, llvm::Value* value);
+    /// Binds a local to an index (i64) that is known to be in range.
+    void bind_label(alg::VariableId local, llvm::Value* index);
+    llvm::Value* is_member(alg::VariableId id, llvm::Value* index);
+    void loop_members(alg::VariableId set,
+                      const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Calls body(i) for the members of a set among begin .. end - 1 (i64; begin is a multiple of
+    /// 64), or for those that are none.
+    void loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm::Value* end,
+                   const std::function<void(llvm::Value*, const Loop&)>& body);
+    void marks(const alg::Statement& s);
+    /// A set or sparse of the member's own, in memory of the worker's (workspaces.cpp).
+    struct Workspace {
+        llvm::Value* bits;
+        llvm::Value* list;
+        llvm::Value* values;
+        llvm::AllocaInst* count;
+    };
+    void workspace(const alg::Statement& s);
+    void visit(const alg::Statement& s);
+    llvm::Value* insert_into_workspace(alg::VariableId id, llvm::Value* index);
+    const Workspace* workspace_of(alg::VariableId id) const;
+    void loop_workspace(const Workspace& space,
+                        const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Memory of the worker's, asked for before the function's loop.
+    llvm::Value* worker_memory(std::int64_t slot, llvm::Value* bytes);
+    void neighbours(const alg::Statement& s);
+
+    // Reductions (reductions.cpp).
+    /// What is folded so far.
+    struct Fold {
+        const alg::Reduction& reduction;
+        alg::Type type; ///< of the values
+        llvm::AllocaInst* value;
+        llvm::AllocaInst* found;    ///< null where nobody asks
+        llvm::AllocaInst* argument; ///< null where nobody asks
+    };
+    Fold begin_fold(const alg::Reduction& reduction);
+    void fold_member(const Fold& fold, llvm::BasicBlock* leave);
+    void join_fold(const Fold& fold, llvm::Value* value, llvm::Value* found, llvm::Value* argument);
+    llvm::Value* end_fold(const Fold& fold, const alg::Type& type);
+    llvm::Value* reduce(const alg::Expression& e);
+    llvm::Value* reduce_here(const alg::Expression& e);
+
+    // Changing elements (updates.cpp).
+    struct Change {
+        llvm::Value* changed; ///< i1
+        llvm::Value* now;     ///< the element afterwards
+    };
+    Change update(const alg::Expression& target, alg::Operation operation,
+                  const alg::Monoid* monoid, llvm::Value* operand);
+    llvm::Value* swap_element(const alg::Expression& e);
+    llvm::Value* insert(const alg::Expression& e);
+
+    // Loops that leave the program's level (each.cpp, buckets.cpp).
+    void each(const alg::Statement& s);
+    llvm::Value* reduce_in_parallel(const alg::Expression& e);
+    void buckets(const alg::Statement& s);
+    llvm::Value* bucket_of(llvm::Value* key);
+    void push_to_bucket(llvm::Value* index, llvm::Value* key);
+    void store_scalars(const VariableSet& scalars);
+    void load_scalars(const VariableSet& scalars);
+    void write_back_appenders();
+
+    // Whole variables (whole.cpp).
+    bool whole(const alg::Statement& s);
+
+    /// Where a member's code ends, or the program's.
+    llvm::BasicBlock* finish = nullptr;
+    VariableSet labels; ///< locals that hold an index that is in range
+
+  private:
+    friend class Reordering;
+
+    void inside_loop(const Loop& blocks, const std::vector<alg::Statement>& body);
+    /// Jumps out of what the code is inside of, cleaning up all but the outermost `kept`.
+    void leave_to(llvm::BasicBlock* target, std::size_t kept);
+    void repeat(const alg::Statement& s);
+    void count(const alg::Statement& s);
+    void check_cancelled(int every);
+    Change update_scalar(llvm::Value* address, const alg::Type& type, alg::VariableId owner,
+                         alg::Operation operation, const alg::Monoid* monoid, llvm::Value* operand,
+                         const language::Place& place);
+    llvm::Value* short_circuit(const alg::Expression& e);
+    llvm::Value* divide(const alg::Type& type, bool remainder, llvm::Value* left,
+                        llvm::Value* right, const language::Place& place);
+    llvm::Value* random_bits(llvm::Value* seed, llvm::Value* index);
+    llvm::Value* appender_cell(int number);
+    void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index);
+
+    llvm::Function* function_;
+    llvm::BasicBlock* start_;
+    llvm::BasicBlock* body_;
+    llvm::IRBuilder<> prologue_;
+    std::map<alg::VariableId, llvm::AllocaInst*> cells_;
+    std::map<std::pair<alg::VariableId, std::int64_t>, llvm::Value*> fields_;
+    std::map<int, llvm::AllocaInst*> appenders_;
+    std::map<alg::VariableId, llvm::Value*> marks_;
+    std::map<alg::VariableId, Workspace> workspaces_;
+    llvm::AllocaInst* rounds_ = nullptr;
+    llvm::Value* bucket_width_ = nullptr;
+    llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by
+    llvm::Value* bucket_shifts_ = nullptr; ///< whether it is one
+    std::vector<Loop> loops_;
+    std::vector<Action> cleanups_; ///< what is to be done before the code that is inside is left
+};
+
+} // namespace tropic::compile

@@ -1,0 +1,228 @@
+// Loops over neighbours and members, and asking who is one.
+#include "compile/algorithm/code.h"
+#include "machines/cpu/algorithm/algorithm_runtime.h"
+
+#include "llvm/IR/Intrinsics.h"
+
+namespace tropic::compile {
+
+using cpu::AlgorithmRuntime;
+using cpu::GraphView;
+using cpu::SetView;
+using Shape = alg::Type::Shape;
+
+void Code::bind(alg::VariableId local, llvm::Value* value) {
+    b.CreateStore(value, cell(local));
+}
+
+void Code::bind_label(alg::VariableId local, llvm::Value* index) {
+    const alg::Type& type = unit.variable(local).type;
+    labels.insert(local);
+    llvm::Type* const target = unit.value_type(type);
+    if (target == unit.i32) {
+        // It fits: widening it again gives the same.
+        bind(local, b.CreateTrunc(index, target, "", is_signed_type(type), true));
+        return;
+    }
+    bind(local, convert(index, scalar_type(ElementType::int64), type));
+}
+
+Code::Edges Code::edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex) {
+    llvm::Value* const pos = view_field(
+        graph, inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos), unit.pointer);
+    const auto position = [&](llvm::Value* number) {
+        llvm::LoadInst* const loaded =
+            b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, pos, number));
+        if (setting.member) unit.mark_constant(loaded);
+        return b.CreateSExt(loaded, unit.i64);
+    };
+    llvm::Value* const begin = position(vertex);
+    return {begin, position(b.CreateNSWAdd(vertex, b.getInt64(1)))};
+}
+
+llvm::Value* Code::neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place) {
+    llvm::Value* const crd = view_field(
+        graph, inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd), unit.pointer);
+    llvm::LoadInst* const loaded =
+        b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, crd, place));
+    if (setting.member) unit.mark_constant(loaded);
+    return b.CreateSExt(loaded, unit.i64);
+}
+
+void Code::bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
+                     alg::VariableId weight, alg::VariableId edge) {
+    const alg::Type wide = scalar_type(ElementType::int64);
+    if (label >= 0) {
+        bind_label(label, neighbour_at(graph, inward, place));
+    }
+    if (weight >= 0) {
+        const alg::Type& type = unit.variable(weight).type;
+        const alg::Type& stored = unit.variable(graph).type;
+        if (stored.pattern) {
+            bind(weight, convert(b.getInt64(1), wide, type));
+        } else {
+            llvm::Value* const values = view_field(
+                graph, inward ? offsetof(GraphView, in_values) : offsetof(GraphView, out_values),
+                unit.pointer);
+            llvm::Value* const from = b.CreateInBoundsGEP(unit.stored_type(stored), values, place);
+            llvm::Value* const loaded = load(element_of(stored), from, graph, false);
+            bind(weight, convert(loaded, element_of(stored), type));
+        }
+    }
+    if (edge >= 0) {
+        llvm::Value* number = place;
+        if (inward) {
+            llvm::Value* const edges =
+                view_field(graph, offsetof(GraphView, in_edge), unit.pointer);
+            llvm::LoadInst* const loaded =
+                b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, edges, place));
+            if (setting.member) unit.mark_constant(loaded);
+            number = b.CreateSExt(loaded, unit.i64);
+        }
+        bind_label(edge, number);
+    }
+}
+
+llvm::Value* Code::edge_between(const alg::Expression& e) {
+    // A binary search: the first neighbour that is not less.
+    const Edges edges = edges_of(e.variable, e.inward, index(e.operands[0]));
+    llvm::Value* const wanted = index(e.operands[1]);
+    llvm::AllocaInst* const low = new_cell(unit.i64, "low");
+    llvm::AllocaInst* const high = new_cell(unit.i64, "high");
+    b.CreateStore(edges.begin, low);
+    b.CreateStore(edges.end, high);
+    llvm::BasicBlock* const head = block("head");
+    llvm::BasicBlock* const inside = block("inside");
+    llvm::BasicBlock* const done = block("done");
+    go_on_in(head);
+    llvm::Value* const first = b.CreateLoad(unit.i64, low);
+    llvm::Value* const last = b.CreateLoad(unit.i64, high);
+    b.CreateCondBr(b.CreateICmpSLT(first, last), inside, done);
+    b.SetInsertPoint(inside);
+    llvm::Value* const middle = b.CreateAdd(first, b.CreateLShr(b.CreateSub(last, first), 1));
+    llvm::Value* const less = b.CreateICmpSLT(neighbour_at(e.variable, e.inward, middle), wanted);
+    b.CreateStore(b.CreateSelect(less, b.CreateAdd(middle, b.getInt64(1)), first), low);
+    b.CreateStore(b.CreateSelect(less, last, middle), high);
+    b.CreateBr(head);
+    b.SetInsertPoint(done);
+    llvm::AllocaInst* const found = new_cell(unit.i64, "edge");
+    b.CreateStore(b.getInt64(-1), found);
+    when(b.CreateICmpSLT(first, edges.end), [&] {
+        llvm::Value* const same = b.CreateICmpEQ(neighbour_at(e.variable, e.inward, first), wanted);
+        b.CreateStore(b.CreateSelect(same, first, b.getInt64(-1)), found);
+    });
+    return b.CreateLoad(unit.i64, found);
+}
+
+void Code::neighbours(const alg::Statement& s) {
+    const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
+    loop(edges.begin, edges.end, b.getInt64(1), Pace::single,
+         [&](llvm::Value* place, const Loop& blocks) {
+             bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+             inside_loop(blocks, s.body);
+         });
+}
+
+llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
+    const bool marked = unit.variable(id).type.shape == Shape::marks;
+    const Workspace* const own = workspace_of(id);
+    llvm::Value* const bits = marked ? marks_.at(id)
+                              : own != nullptr
+                                  ? own->bits
+                                  : view_field(id, offsetof(SetView, bits), unit.pointer);
+    llvm::Value* const number = b.CreateLShr(index, 6);
+    llvm::LoadInst* const word =
+        b.CreateLoad(unit.i64, b.CreateInBoundsGEP(unit.i64, bits, number));
+    unit.mark(word, Memory::bits, id);
+    if (setting.atomic && setting.inserts.contains(id)) {
+        word->setAtomic(llvm::AtomicOrdering::Monotonic);
+    }
+    llvm::Value* const shifted = b.CreateLShr(word, b.CreateAnd(index, b.getInt64(63)));
+    return b.CreateTrunc(shifted, unit.i1);
+}
+
+void Code::loop_members(alg::VariableId set,
+                        const std::function<void(llvm::Value*, const Loop&)>& body) {
+    if (const Workspace* const own = workspace_of(set)) {
+        loop_workspace(*own, body);
+        return;
+    }
+    loop_bits(set, true, b.getInt64(0), view_field(set, offsetof(SetView, size), unit.i64), body);
+}
+
+void Code::loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm::Value* end,
+                     const std::function<void(llvm::Value*, const Loop&)>& body) {
+    llvm::Value* const bits = view_field(set, offsetof(SetView, bits), unit.pointer);
+    llvm::Value* const first = b.CreateLShr(begin, 6);
+    llvm::Value* const words = b.CreateLShr(b.CreateAdd(end, b.getInt64(63)), 6);
+    llvm::AllocaInst* const rest = new_cell(unit.i64, "rest");
+    llvm::BasicBlock* const done = block("done");
+    loop(first, words, b.getInt64(1), Pace::single, [&](llvm::Value* number, const Loop& outer) {
+        llvm::LoadInst* const word =
+            b.CreateLoad(unit.i64, b.CreateInBoundsGEP(unit.i64, bits, number));
+        unit.mark(word, Memory::bits, set);
+        llvm::Value* wanted = word;
+        if (!members) {
+            // Bits behind the end are 0 and must not become members.
+            llvm::Value* const left = b.CreateSub(end, b.CreateShl(number, 6));
+            llvm::Value* const kept = b.CreateLShr(
+                b.getInt64(-1), b.CreateSelect(b.CreateICmpSLT(left, b.getInt64(64)),
+                                               b.CreateSub(b.getInt64(64), left), b.getInt64(0)));
+            wanted = b.CreateAnd(b.CreateNot(word), kept);
+        }
+        b.CreateStore(wanted, rest);
+        llvm::BasicBlock* const head = block("head");
+        llvm::BasicBlock* const inside = block("inside");
+        go_on_in(head);
+        llvm::Value* const left = b.CreateLoad(unit.i64, rest);
+        b.CreateCondBr(b.CreateICmpEQ(left, b.getInt64(0)), outer.next, inside);
+        b.SetInsertPoint(inside);
+        llvm::Value* const lowest =
+            b.CreateIntrinsic(llvm::Intrinsic::cttz, {unit.i64}, {left, b.getTrue()});
+        b.CreateStore(b.CreateAnd(left, b.CreateSub(left, b.getInt64(1))), rest);
+        body(b.CreateAdd(b.CreateShl(number, 6), lowest), Loop{head, done});
+        if (is_open()) b.CreateBr(head);
+        b.SetInsertPoint(block("dead"));
+    });
+    go_on_in(done);
+}
+
+void Code::marks(const alg::Statement& s) {
+    if (!setting.member) unit.refuse(s.place, "`with` stands only inside `each`");
+    // A bit for every vertex, in memory of the worker's that is zero but while it is used.
+    llvm::Value*& bits = marks_[s.variable];
+    if (bits == nullptr) {
+        llvm::Value* const rows = view_field(
+            s.graph, s.inward ? offsetof(GraphView, rows) : offsetof(GraphView, columns), unit.i64);
+        llvm::Value* const words =
+            prologue_.CreateAdd(prologue_.CreateLShr(rows, 6), b.getInt64(1));
+        bits = worker_memory(4L * s.variable, prologue_.CreateShl(words, 3));
+    }
+    llvm::Value* const map = bits;
+    const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
+    const auto word_of = [=, this,
+                          &s](llvm::Value* place) -> std::pair<llvm::Value*, llvm::Value*> {
+        llvm::Value* const j = neighbour_at(s.graph, s.inward, place);
+        return {b.CreateInBoundsGEP(unit.i64, map, b.CreateLShr(j, 6)), j};
+    };
+    loop(edges.begin, edges.end, b.getInt64(1), Pace::single, [&](llvm::Value* place, const Loop&) {
+        const auto [address, j] = word_of(place);
+        llvm::LoadInst* const word = b.CreateLoad(unit.i64, address);
+        unit.mark(word, Memory::bits, s.variable);
+        llvm::Value* const bit = b.CreateShl(b.getInt64(1), b.CreateAnd(j, b.getInt64(63)));
+        unit.mark(b.CreateStore(b.CreateOr(word, bit), address), Memory::bits, s.variable);
+    });
+    const auto unmark = [=, this, &s] {
+        loop(edges.begin, edges.end, b.getInt64(1), Pace::single,
+             [&](llvm::Value* place, const Loop&) {
+                 unit.mark(b.CreateStore(b.getInt64(0), word_of(place).first), Memory::bits,
+                           s.variable);
+             });
+    };
+    cleanups_.emplace_back(unmark);
+    statements(s.body);
+    cleanups_.pop_back();
+    if (is_open()) unmark();
+}
+
+} // namespace tropic::compile

@@ -1,0 +1,146 @@
+// Folding values: over neighbours, members or a whole space.
+#include "compile/algorithm/code.h"
+#include "machines/cpu/algorithm/algorithm_runtime.h"
+
+namespace tropic::compile {
+
+using alg::Operation;
+
+Code::Fold Code::begin_fold(const alg::Reduction& r) {
+    const alg::Type type = element_of(r.value.type);
+    Fold fold{r, type, new_cell(unit.value_type(type), "fold"), nullptr, nullptr};
+    b.CreateStore(value_as(*r.monoid.identity, type), fold.value);
+    if (r.found >= 0 || r.argument || r.monoid.operation == Operation::any) {
+        fold.found = new_cell(unit.i1, "found");
+        b.CreateStore(b.getFalse(), fold.found);
+    }
+    if (r.argument) {
+        fold.argument = new_cell(unit.i64, "argument");
+        b.CreateStore(b.getInt64(-1), fold.argument);
+    }
+    return fold;
+}
+
+void Code::join_fold(const Fold& fold, llvm::Value* given, llvm::Value* found,
+                     llvm::Value* argument) {
+    const alg::Monoid& monoid = fold.reduction.monoid;
+    llvm::Value* const so_far = b.CreateLoad(unit.value_type(fold.type), fold.value);
+    if (fold.argument != nullptr) {
+        // The better value; of two equal ones that of the lesser label.
+        llvm::Value* const best = b.CreateLoad(unit.i64, fold.argument);
+        const bool least = monoid.operation != Operation::maximum;
+        llvm::Value* const better =
+            compare(Operation::less, fold.type, least ? given : so_far, least ? so_far : given);
+        llvm::Value* const tie =
+            b.CreateAnd(equal(fold.type, given, so_far), b.CreateICmpSLT(argument, best));
+        llvm::Value* const before = b.CreateLoad(unit.i1, fold.found);
+        const auto or_else = [&](llvm::Value* left, llvm::Value* right) {
+            return b.CreateSelect(left, b.getTrue(), right);
+        };
+        llvm::Value* const wins =
+            b.CreateSelect(found, or_else(b.CreateNot(before), or_else(better, tie)), b.getFalse());
+        b.CreateStore(b.CreateSelect(wins, given, so_far), fold.value);
+        b.CreateStore(b.CreateSelect(wins, argument, best), fold.argument);
+        b.CreateStore(b.CreateOr(before, found), fold.found);
+        return;
+    }
+    if (monoid.operation == Operation::any) {
+        b.CreateStore(b.CreateSelect(found, given, so_far), fold.value);
+    } else {
+        const Reordering reordering(*this);
+        llvm::Value* const both = combine(monoid.operation, &monoid, fold.type, so_far, given,
+                                          fold.reduction.value.place);
+        b.CreateStore(both, fold.value);
+    }
+    if (fold.found != nullptr) {
+        b.CreateStore(b.CreateOr(b.CreateLoad(unit.i1, fold.found), found), fold.found);
+    }
+}
+
+void Code::fold_member(const Fold& fold, llvm::BasicBlock* leave) {
+    const alg::Reduction& r = fold.reduction;
+    const alg::Monoid& monoid = r.monoid;
+    const alg::Type wide = scalar_type(ElementType::int64);
+    const bool any = monoid.operation == Operation::any;
+    const auto take = [&](llvm::Value* given, llvm::Value* found) {
+        llvm::Value* argument = nullptr;
+        if (r.argument) argument = convert(scalar(r.label), unit.variable(r.label).type, wide);
+        join_fold(fold, given, found, argument);
+        if (monoid.terminal && !any && leave != nullptr) {
+            llvm::Value* const now = b.CreateLoad(unit.value_type(fold.type), fold.value);
+            llvm::BasicBlock* const rest = block("rest");
+            b.CreateCondBr(equal(fold.type, now, value_as(*monoid.terminal, fold.type)), leave,
+                           rest);
+            b.SetInsertPoint(rest);
+        }
+    };
+    if (any && leave != nullptr) {
+        const auto leave_with = [&] {
+            take(value_as(r.value, fold.type), b.getTrue());
+            b.CreateBr(leave);
+        };
+        if (r.condition) when(truth(*r.condition), leave_with);
+        else {
+            leave_with();
+            b.SetInsertPoint(block("dead"));
+        }
+        return;
+    }
+    if (!r.condition) {
+        take(value_as(r.value, fold.type), b.getTrue());
+        return;
+    }
+    llvm::Value* const condition = truth(*r.condition);
+    const bool simple = monoid.operation != Operation::user && is_harmless(r.value) &&
+                        !monoid.terminal && fold.type.record < 0;
+    if (!simple) {
+        when(condition, [&] { take(value_as(r.value, fold.type), b.getTrue()); });
+        return;
+    }
+    // Without a branch: what does not count is the identity.
+    llvm::Value* const given = value_as(r.value, fold.type);
+    llvm::Value* const nothing = value_as(*monoid.identity, fold.type);
+    take(r.argument ? given : b.CreateSelect(condition, given, nothing), condition);
+}
+
+llvm::Value* Code::end_fold(const Fold& fold, const alg::Type& type) {
+    const alg::Reduction& r = fold.reduction;
+    if (r.found >= 0) {
+        llvm::Value* const found = b.CreateLoad(unit.i1, fold.found);
+        bind(r.found,
+             convert(found, scalar_type(ElementType::boolean), unit.variable(r.found).type));
+    }
+    if (r.argument) {
+        return convert(b.CreateLoad(unit.i64, fold.argument), scalar_type(ElementType::int64),
+                       type);
+    }
+    return convert(b.CreateLoad(unit.value_type(fold.type), fold.value), fold.type, type);
+}
+
+llvm::Value* Code::reduce_here(const alg::Expression& e) {
+    const alg::Reduction& r = *e.reduction;
+    const Fold fold = begin_fold(r);
+    if (r.graph >= 0) {
+        const Edges edges = edges_of(r.graph, r.inward, index(*r.center));
+        loop(edges.begin, edges.end, b.getInt64(1), Pace::row,
+             [&](llvm::Value* place, const Loop& blocks) {
+                 bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
+                 fold_member(fold, blocks.leave);
+             });
+    } else {
+        const auto body = [&](llvm::Value* i, const Loop& blocks) {
+            bind_label(r.label, i);
+            fold_member(fold, blocks.leave);
+        };
+        if (r.members >= 0) loop_members(r.members, body);
+        else loop(b.getInt64(0), space_size(r.space), b.getInt64(1), Pace::whole, body);
+    }
+    return end_fold(fold, e.type);
+}
+
+llvm::Value* Code::reduce(const alg::Expression& e) {
+    if (setting.member || e.reduction->graph >= 0) return reduce_here(e);
+    return reduce_in_parallel(e);
+}
+
+} // namespace tropic::compile

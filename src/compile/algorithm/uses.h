@@ -1,0 +1,39 @@
+// What the code of a member touches: which elements others may write while it runs decides where
+// atomic operations are needed.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+
+#include "compile/algorithm/unit.h"
+
+namespace tropic::compile {
+
+using VariableSet = std::set<alg::VariableId>;
+
+struct Uses {
+    VariableSet scalars;         ///< of the program, read
+    VariableSet assigned;        ///< of the program, written
+    VariableSet written_own;     ///< elements of the member's own
+    VariableSet written_shared;  ///< elements of anybody
+    VariableSet read_shared;     ///< elements of anybody
+    VariableSet inserted_own;    ///< sets that get the member itself
+    VariableSet inserted_shared; ///< sets that get anybody
+    VariableSet looked_up;       ///< sets asked for members
+    /// The statement that gathers a scalar; the first, where there are several.
+    std::map<alg::VariableId, const alg::Statement*> gathering;
+    int steps = 0; ///< a measure of the work
+
+    /// Data whose elements somebody else may write while the code runs.
+    VariableSet contended() const;
+    /// Whether the code for several threads differs from that for one.
+    bool needs_atomics() const;
+};
+
+/// Adds what they use.
+void collect(Uses& uses, const Unit& unit, const std::vector<alg::Statement>& statements);
+void collect(Uses& uses, const Unit& unit, const alg::Expression& expression);
+void collect(Uses& uses, const Unit& unit, const alg::Monoid& monoid);
+
+} // namespace tropic::compile

@@ -1,0 +1,15 @@
+#include "language/algorithm/optimise.h"
+
+namespace tropic::language::algorithm {
+
+void optimise(Algorithm& algorithm) {
+    gather_in_loops(algorithm);
+    hoist_invariants(algorithm);
+    drop_copies(algorithm);
+    inline_epilogues(algorithm);
+    join_loops(algorithm);
+    drop_copies(algorithm);
+    keep_in_registers(algorithm);
+}
+
+} // namespace tropic::language::algorithm

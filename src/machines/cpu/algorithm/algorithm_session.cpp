@@ -1,0 +1,191 @@
+#include "machines/cpu/algorithm/algorithm_session.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace tropic::cpu {
+
+namespace la = language::algorithm;
+
+namespace {
+
+void check_cancelled(Frame* frame) {
+    frame->session->check_cancelled();
+}
+
+[[noreturn]] void fail(Frame* frame, const char* text, const char* place) {
+    fail_at(*frame->session, place, ErrorCode::range, text);
+}
+
+[[noreturn]] void bad_index(Frame* frame, std::int64_t value, std::int64_t size, const char* name,
+                            const char* place) {
+    fail_at(*frame->session, place, ErrorCode::range,
+            fmt::format("index {} is outside {}", value, name),
+            size == 0 ? "it has no elements" : fmt::format("indices are 0 to {}", size - 1));
+}
+
+[[noreturn]] void division_by_zero(Frame* frame, const char* place) {
+    fail_at(*frame->session, place, ErrorCode::range, "an integer is divided by zero",
+            "test the divisor first, or divide real numbers");
+}
+
+double logarithm(double x) {
+    return std::log(x);
+}
+double exponential(double x) {
+    return std::exp(x);
+}
+double power(double x, double y) {
+    return std::pow(x, y);
+}
+
+/// The line of that number, without its end.
+std::string line_of(std::string_view text, std::int64_t number) {
+    for (std::int64_t line = 1; line < number; ++line) {
+        const auto end = text.find('\n');
+        if (end == text.npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    return std::string(text.substr(0, text.find('\n')));
+}
+
+} // namespace
+
+AlgorithmSession::AlgorithmSession(const la::Algorithm& given, AlgorithmSessionOptions with)
+    : algorithm(given), options(std::move(with)), survey(given),
+      pool(options.context.budget()->pool()), team(options.context.threads()),
+      slots(given.variables.size()), frame{.runtime = &algorithm_runtime_table(),
+                                           .session = this,
+                                           .slots = slots.data(),
+                                           .partials = nullptr},
+      choices(static_cast<std::size_t>(given.choices)) {
+    if (options.timeout > 0) {
+        deadline = std::chrono::steady_clock::now() +
+                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                       std::chrono::duration<double>(std::min(options.timeout, 1e9)));
+    }
+    for (int number = 0; number < team->size(); ++number) {
+        workers.push_back(std::make_unique<LoopWorker>(options.context));
+        workers.back()->number = number;
+    }
+    for (std::size_t id = 0; id < slots.size(); ++id) {
+        const la::Variable& variable = given.variables[id];
+        if (variable.is_local) continue;
+        using Shape = la::Type::Shape;
+        switch (variable.type.shape) {
+        case Shape::scalar:
+            slots[id] = scalars_.emplace_back(std::make_unique<StoredScalar>())->bytes;
+            break;
+        case Shape::vector:
+        case Shape::table: {
+            auto& vector = *vectors_.emplace_back(std::make_unique<StoredVector>());
+            vector.data = address_of(vector.memory);
+            vector.columns = 1;
+            slots[id] = static_cast<VectorView*>(&vector);
+            break;
+        }
+        case Shape::sparse:
+        case Shape::set:
+            slots[id] =
+                static_cast<SetView*>(sets_.emplace_back(std::make_unique<StoredSet>()).get());
+            break;
+        case Shape::stack:
+            slots[id] = static_cast<StackView*>(
+                stacks_.emplace_back(std::make_unique<StoredStack>()).get());
+            break;
+        case Shape::graph:
+            slots[id] = static_cast<GraphView*>(
+                graphs_.emplace_back(std::make_unique<StoredGraph>()).get());
+            break;
+        case Shape::unknown:
+        case Shape::marks:
+            break;
+        }
+    }
+}
+
+AlgorithmSession::~AlgorithmSession() = default;
+
+void AlgorithmSession::run(AlgorithmEntry entry) {
+    entry(&frame);
+}
+
+void AlgorithmSession::check_cancelled() const {
+    options.context.check_cancelled();
+    if (options.timeout > 0 && std::chrono::steady_clock::now() > deadline) {
+        throw Error(ErrorCode::cancelled,
+                    fmt::format("{} did not end within {} s", algorithm.name, options.timeout),
+                    "give it more time, or look for a loop that does not end");
+    }
+}
+
+double seconds_now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+void add_time(AlgorithmSession& session, const char* place, const char* text, double began) {
+    const double seconds = seconds_now() - began;
+    for (StatementTime& time : session.times) {
+        if (time.place != place) continue;
+        time.seconds += seconds;
+        ++time.runs;
+        return;
+    }
+    session.times.push_back({place, text, seconds, 1});
+}
+
+void fail_at(const AlgorithmSession& session, const char* place, ErrorCode code,
+             std::string message, std::string hint) {
+    Diagnostic diagnostic{.code = code,
+                          .message = std::move(message),
+                          .file = session.algorithm.file,
+                          .hint = std::move(hint)};
+    // "line 4, column 3"
+    const std::string_view text = place == nullptr ? "" : place;
+    const auto line = text.find_first_of("0123456789");
+    const auto column = text.find_last_of(' ');
+    if (line != text.npos && column != text.npos && column > line) {
+        std::from_chars(text.data() + line, text.data() + text.size(), diagnostic.line);
+        std::from_chars(text.data() + column + 1, text.data() + text.size(), diagnostic.column);
+        diagnostic.source_line = line_of(session.algorithm.text, diagnostic.line);
+    }
+    throw Error(std::move(diagnostic));
+}
+
+const AlgorithmRuntime& algorithm_runtime_table() noexcept {
+    static constexpr AlgorithmRuntime table = {
+        .each = each,
+        .buckets = buckets,
+        .choose = choose,
+        .chosen = chosen,
+        .flush = flush,
+        .bucket_push = bucket_push,
+        .workspace = algorithm_workspace,
+        .create = create,
+        .clear = clear,
+        .members = members,
+        .assign = assign,
+        .combine = combine,
+        .push = push,
+        .pop = pop,
+        .derive = derive,
+        .sort = sort,
+        .scan = scan,
+        .insert = insert,
+        .print_value = print_value,
+        .print_variable = print_variable,
+        .check_cancelled = check_cancelled,
+        .fail = fail,
+        .bad_index = bad_index,
+        .division_by_zero = division_by_zero,
+        .logarithm = logarithm,
+        .exponential = exponential,
+        .power = power,
+    };
+    return table;
+}
+
+} // namespace tropic::cpu

@@ -1,0 +1,255 @@
+// Ordered frontiers. Every worker has bins of its own for the buckets of a window; a bucket is
+// taken from all of them together, and a worker that filled its own bin of the current bucket with
+// a little goes on with that at once instead of meeting the others first (bucket fusion: Zhang et
+// al., "Optimizing ordered graph algorithms with GraphIt", 2020).
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "machines/cpu/algorithm/inserts.h"
+#include "machines/cpu/algorithm/team_loops.h"
+
+namespace tropic::cpu {
+
+namespace {
+
+/// Buckets that have a bin; items of later ones wait in a list.
+constexpr std::int64_t window = 2048;
+
+/// A worker goes on alone with a bin of up to so many items.
+constexpr std::int64_t fused = 1024;
+
+/// Members taken at a time in parallel.
+constexpr std::int64_t piece = 64;
+
+constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+
+class OrderedRun {
+  public:
+    OrderedRun(AlgorithmSession& session, const BucketsView& view)
+        : session_(session), view_(view), item_bytes_(session.set_tools().index_bytes()),
+          bucket_(*static_cast<std::int64_t*>(session.frame.slots[view.bucket])) {
+        const auto average = [&] {
+            if (view.graph < 0) return 1.0;
+            const StoredGraph& graph = graph_at(session.frame, view.graph);
+            return 1 + static_cast<double>(graph.entries) /
+                           static_cast<double>(std::max<std::int64_t>(graph.rows, 1));
+        };
+        item_cost_ = 2 * average();
+    }
+
+    void run() {
+        move_window(0);
+        clear_rebuilt(session_, view_.inserts, view_.insert_count);
+        distribute();
+        // Keys may begin below zero: everything starts over from there.
+        if (const std::int64_t least = least_far(); least < first_) {
+            give_up_bins();
+            move_window(least);
+        }
+        std::int64_t current = std::numeric_limits<std::int64_t>::min();
+        while ((current = next_bucket(current)) != none) {
+            session_.check_cancelled();
+            if (current >= first_ + window) move_window(current);
+            bucket_ = current;
+            drain(current);
+        }
+        for (auto& worker : session_.workers) {
+            for (Bin& bin : worker->bin_list) worker->memory.give_back(bin, item_bytes_);
+            worker->bins = nullptr;
+            worker->bin_count = 0;
+        }
+    }
+
+  private:
+    Bin& bin_of(LoopWorker& worker, std::int64_t bucket) const {
+        return worker.bin_list[static_cast<std::size_t>(bucket - first_)];
+    }
+
+    /// The bins stand for `window` buckets from `first` on.
+    void move_window(std::int64_t first) {
+        for (auto& worker : session_.workers) {
+            auto& bins = worker->bin_list;
+            bins.resize(static_cast<std::size_t>(window));
+            // Bins behind the current bucket are empty; those before it move down.
+            const std::int64_t shift = std::min(first - first_, window);
+            if (shift > 0) std::rotate(bins.begin(), bins.begin() + shift, bins.end());
+            worker->bins = bins.data();
+            worker->first_bin = first;
+            worker->bin_count = window;
+        }
+        first_ = first;
+        for (auto& worker : session_.workers) take_far(*worker);
+    }
+
+    /// Items of the far list that have a bin now go there.
+    void take_far(LoopWorker& worker) {
+        std::vector<FarItem> waiting;
+        waiting.swap(worker.far);
+        for (const FarItem& item : waiting) {
+            bucket_push(&session_.frame, &worker, item.bucket, item.item);
+        }
+    }
+
+    void distribute() {
+        StoredSet& start = set_at(session_.frame, view_.start);
+        list_members(session_.set_tools(), start);
+        if (start.count <= 4096 || session_.team->size() == 1) {
+            if (start.count == 0) return;
+            view_.distribute(&session_.frame, session_.workers[0].get(), 0, 0, start.count,
+                             start.list);
+            return;
+        }
+        in_parallel(start.count, start.list, view_.distribute, 0, false);
+    }
+
+    std::int64_t least_far() const {
+        std::int64_t least = none;
+        for (const auto& worker : session_.workers) {
+            for (const FarItem& item : worker->far) least = std::min(least, item.bucket);
+        }
+        return least;
+    }
+
+    /// What is in bins goes to the far lists.
+    void give_up_bins() {
+        for (auto& worker : session_.workers) {
+            for (std::int64_t b = 0; b < window; ++b) {
+                Bin& bin = worker->bin_list[static_cast<std::size_t>(b)];
+                for (std::int64_t at = 0; at < bin.count; ++at) {
+                    const std::int64_t item = item_bytes_ == 8
+                                                  ? static_cast<std::int64_t*>(bin.items)[at]
+                                                  : static_cast<std::int32_t*>(bin.items)[at];
+                    worker->far.push_back({first_ + b, item});
+                }
+                worker->memory.give_back(bin, item_bytes_);
+            }
+        }
+    }
+
+    /// The bucket to do after `from`. Far items lie behind the window.
+    std::int64_t next_bucket(std::int64_t from) const {
+        std::int64_t next = none;
+        const std::int64_t first = std::max(from, first_);
+        for (const auto& worker : session_.workers) {
+            const std::int64_t end = std::min(next, first_ + window);
+            for (std::int64_t b = first; b < end; ++b) {
+                if (worker->bin_list[static_cast<std::size_t>(b - first_)].count == 0) continue;
+                next = b;
+                break;
+            }
+        }
+        return next != none ? next : least_far();
+    }
+
+    /// Does the bucket until nothing is left in it.
+    void drain(std::int64_t bucket) {
+        for (;;) {
+            std::int64_t total = 0;
+            for (auto& worker : session_.workers) total += bin_of(*worker, bucket).count;
+            if (total == 0) return;
+            session_.check_cancelled();
+            const double cost = static_cast<double>(total) * item_cost_;
+            const Team& team = *session_.team;
+            const bool alone = team.size() == 1 || cost < session_.options.smallest_loop ||
+                               (!team.awake() && cost < session_.options.waking);
+            if (alone) drain_alone(bucket);
+            else drain_together(bucket, total);
+        }
+    }
+
+    void drain_alone(std::int64_t bucket) {
+        begin_serial_inserts(session_, view_.inserts, view_.insert_count);
+        for (auto& worker : session_.workers) {
+            Bin& bin = bin_of(*worker, bucket);
+            if (bin.count > 0) take(bin, *worker, *session_.workers[0], bucket, view_.serial);
+        }
+        end_serial_inserts(session_, view_.inserts, view_.insert_count);
+    }
+
+    /// Empties a bin of `owner` and runs the body on what was in it, on `worker`.
+    void take(Bin& bin, LoopWorker& owner, LoopWorker& worker, std::int64_t bucket,
+              EachBody body) const {
+        Bin taken = std::exchange(bin, {});
+        body(&session_.frame, &worker, bucket, 0, taken.count, taken.items);
+        owner.memory.give_back(taken, item_bytes_);
+    }
+
+    void drain_together(std::int64_t bucket, std::int64_t total) {
+        Workspace& frontier = frontier_;
+        char* const items = static_cast<char*>(
+            frontier.reserve(total * static_cast<std::int64_t>(item_bytes_), session_.context()));
+        std::size_t at = 0;
+        for (auto& worker : session_.workers) {
+            Bin& bin = bin_of(*worker, bucket);
+            const std::size_t bytes = static_cast<std::size_t>(bin.count) * item_bytes_;
+            if (bytes > 0) std::memcpy(items + at, bin.items, bytes);
+            at += bytes;
+            bin.count = 0;
+        }
+        in_parallel(total, items, view_.parallel, bucket, true);
+    }
+
+    void in_parallel(std::int64_t count, const void* items, EachBody body, std::int64_t bucket,
+                     bool fuse) {
+        begin_parallel_inserts(session_, view_.inserts, view_.insert_count);
+        std::atomic<std::int64_t> next{0};
+        FirstFailure failure;
+        auto share = [&](int number) noexcept {
+            LoopWorker& worker = *session_.workers[number];
+            try {
+                begin_worker_inserts(session_, worker);
+                while (!failure.any()) {
+                    const std::int64_t begin = next.fetch_add(piece, std::memory_order_relaxed);
+                    if (begin >= count) break;
+                    body(&session_.frame, &worker, bucket, begin, std::min(count, begin + piece),
+                         items);
+                }
+                while (fuse && !failure.any()) {
+                    Bin& bin = bin_of(worker, bucket);
+                    if (bin.count == 0 || bin.count > fused) break;
+                    take(bin, worker, worker, bucket, body);
+                }
+                end_worker_inserts(session_, worker);
+            } catch (...) {
+                failure.keep();
+            }
+        };
+        session_.team->run(share);
+        failure.raise();
+        end_parallel_inserts(session_, view_.inserts, view_.insert_count);
+    }
+
+    AlgorithmSession& session_;
+    const BucketsView& view_;
+    std::size_t item_bytes_;
+    std::int64_t& bucket_;
+    double item_cost_ = 1;
+    std::int64_t first_ = 0;
+    Workspace frontier_;
+};
+
+} // namespace
+
+void buckets(Frame* frame, const BucketsView* view) {
+    const double began = seconds_now();
+    OrderedRun(*frame->session, *view).run();
+    if (frame->session->options.time_statements) {
+        add_time(*frame->session, view->place, view->text, began);
+    }
+}
+
+void bucket_push(Frame* frame, WorkerView* view, std::int64_t bucket, std::int64_t item) {
+    auto& worker = *static_cast<LoopWorker*>(view);
+    if (bucket < worker.first_bin || bucket >= worker.first_bin + worker.bin_count) {
+        worker.far.push_back({bucket, item});
+        return;
+    }
+    const bool wide = frame->session->options.wide;
+    Bin& bin = worker.bins[bucket - worker.first_bin];
+    if (bin.count == bin.capacity) worker.memory.grow(bin, wide ? 8 : 4);
+    if (wide) static_cast<std::int64_t*>(bin.items)[bin.count++] = item;
+    else static_cast<std::int32_t*>(bin.items)[bin.count++] = static_cast<std::int32_t>(item);
+}
+
+} // namespace tropic::cpu

@@ -1,0 +1,66 @@
+#include "machines/cpu/algorithm/member_list.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include "support/memory.h"
+#include "tropic/error.h"
+
+namespace tropic::cpu {
+
+namespace {
+
+constexpr std::size_t slack = 64; ///< compiled code may load ahead
+constexpr std::size_t mapped_from = 1u << 16;
+constexpr std::size_t charged_at_once = 1u << 16;
+
+} // namespace
+
+MemberList::MemberList(std::size_t bytes, const Context& context)
+    : bytes_(bytes + slack), mapped_(bytes >= mapped_from), budget_(context.budget()) {
+    if (mapped_) {
+        data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (data_ == MAP_FAILED) data_ = nullptr;
+    } else {
+        data_ = std::malloc(bytes_);
+    }
+    if (data_ == nullptr) {
+        throw Error(ErrorCode::out_of_memory,
+                    fmt::format("the system has no {} left for a set", bytes_text(bytes)),
+                    "work on a smaller graph");
+    }
+}
+
+MemberList::~MemberList() {
+    if (mapped_) munmap(data_, bytes_);
+    else std::free(data_);
+    if (charged_ > 0) budget_->release(charged_);
+}
+
+MemberList::MemberList(MemberList&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)),
+      charged_(std::exchange(other.charged_, 0)), mapped_(std::exchange(other.mapped_, false)),
+      budget_(std::move(other.budget_)) {}
+
+MemberList& MemberList::operator=(MemberList&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    std::swap(charged_, other.charged_);
+    std::swap(mapped_, other.mapped_);
+    std::swap(budget_, other.budget_);
+    return *this;
+}
+
+void MemberList::charge(std::size_t bytes) {
+    const std::size_t wanted =
+        std::min(bytes_, (bytes + charged_at_once - 1) / charged_at_once * charged_at_once);
+    budget_->charge(wanted - charged_, "the members of a set");
+    charged_ = wanted;
+}
+
+} // namespace tropic::cpu

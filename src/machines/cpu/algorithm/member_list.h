@@ -1,0 +1,40 @@
+// Room for the members of a set, all of its space if need be. Only what is written to takes memory:
+// frontiers are mostly far smaller than their space. What was touched is charged to the budget
+// after the fact, because the loop that appends cannot know before.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "tropic/context.h"
+
+namespace tropic::cpu {
+
+class MemberList {
+  public:
+    MemberList() = default;
+    /// Throws Error(out_of_memory) if the system has no address space left.
+    MemberList(std::size_t bytes, const Context& context);
+    ~MemberList();
+    MemberList(MemberList&& other) noexcept;
+    MemberList& operator=(MemberList&& other) noexcept;
+
+    void* data() const noexcept { return data_; }
+    std::size_t bytes() const noexcept { return bytes_; }
+
+    /// The first `bytes` have been written to. Throws Error(out_of_memory) over the limit.
+    void touched(std::size_t bytes) {
+        if (bytes > charged_) charge(bytes);
+    }
+
+  private:
+    void charge(std::size_t bytes);
+
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    std::size_t charged_ = 0;
+    bool mapped_ = false;
+    std::shared_ptr<MemoryBudget> budget_;
+};
+
+} // namespace tropic::cpu

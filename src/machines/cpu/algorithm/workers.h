@@ -1,0 +1,78 @@
+// The workers of a run and the state of the loop they are at. They keep their buffers from loop to
+// loop, so that a loop allocates nothing once it has run a few times.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "machines/cpu/algorithm/algorithm_runtime.h"
+#include "machines/cpu/loops.h"
+
+namespace tropic::cpu {
+
+/// On a cache line of its own: the length of a list that several threads append to.
+struct alignas(64) SharedLength {
+    std::atomic<std::int64_t> value{0};
+};
+
+/// An item of a bucket outside the window of bins.
+struct FarItem {
+    std::int64_t bucket;
+    std::int64_t item;
+};
+
+/// Memory for the items of bins: blocks of powers of two, used again.
+class BinMemory {
+  public:
+    explicit BinMemory(const Context& context) : budget_(context.budget()) {}
+    ~BinMemory();
+    BinMemory(const BinMemory&) = delete;
+    BinMemory& operator=(const BinMemory&) = delete;
+
+    /// Gives the bin room for twice what it has, or for a first few items, keeping them.
+    void grow(Bin& bin, std::size_t item_bytes);
+    void give_back(Bin& bin, std::size_t item_bytes);
+
+  private:
+    static constexpr int classes = 48;
+    static int class_of(std::size_t bytes);
+
+    std::shared_ptr<MemoryBudget> budget_;
+    std::array<std::vector<void*>, classes> free_;
+    std::vector<std::pair<void*, std::size_t>> blocks_;
+};
+
+/// One thread's turn at loops.
+struct alignas(64) LoopWorker : WorkerView {
+    explicit LoopWorker(const Context& context) : WorkerView{}, memory(context) {}
+
+    std::vector<Appender> appender_list;
+    std::vector<std::vector<std::byte>> buffers; ///< of parallel loops, by insert
+    std::vector<Workspace> workspaces;           ///< by slot
+
+    // Ordered frontiers.
+    BinMemory memory;
+    std::vector<Bin> bin_list;
+    std::vector<FarItem> far;
+};
+
+/// Where a loop's pieces begin, kept for the next time the same loop runs over as much.
+struct LoopPlan {
+    const void* pos = nullptr;
+    std::int64_t count = -1;
+    std::vector<std::int64_t> bounds;
+};
+
+struct LoopState {
+    const InsertView* inserts = nullptr;
+    std::int32_t insert_count = 0;
+    std::deque<SharedLength> lengths; ///< by insert
+    std::vector<std::pair<const EachView*, LoopPlan>> plans;
+    Workspace partials;
+};
+
+} // namespace tropic::cpu

@@ -1,0 +1,37 @@
+#include "graph/derived/graph_cache.h"
+#include "tropic/algorithm.h"
+
+namespace tropic {
+
+namespace {
+
+Graph as_graph(const Tensor& tensor) {
+    Graph graph;
+    graph.name = "a tensor";
+    graph.source = "tensor";
+    graph.tensor = tensor;
+    graph.ids.resize(static_cast<std::size_t>(tensor.rank()));
+    if (tensor.rank() == 2 && tensor.dim(0) != tensor.dim(1)) graph.kind = EdgeKind::bipartite;
+    return graph;
+}
+
+} // namespace
+
+PreparedGraph::PreparedGraph() : PreparedGraph(Graph{}) {}
+PreparedGraph::PreparedGraph(Graph graph)
+    : cache_(std::make_shared<derived::GraphCache>(std::move(graph))) {}
+PreparedGraph::PreparedGraph(const Tensor& tensor) : PreparedGraph(as_graph(tensor)) {}
+
+const Graph& PreparedGraph::graph() const noexcept {
+    return cache_->graph();
+}
+
+std::size_t PreparedGraph::derived_bytes() const {
+    return cache_->derived_bytes();
+}
+
+void PreparedGraph::forget_derived() const {
+    cache_->forget();
+}
+
+} // namespace tropic

@@ -1,0 +1,316 @@
+// Algorithms through the public interface, compiled and run.
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "temporary_folder.h"
+#include "tropic/algorithm.h"
+#include "tropic/coordinates.h"
+#include "tropic/error.h"
+#include "tropic/generate.h"
+
+namespace tropic {
+
+namespace {
+
+constexpr const char* search = R"(# How far vertices are.
+def search(A: graph,             # where
+           source: vertex,       # from
+           most: int = 1000      # not farther than this
+          ) -> level: vector<int>, depth: int, reached: set {
+    level[i] = -1;
+    level[source] = 0;
+    front = {source};
+    reached = {source};
+    depth = 0;
+    while (front) {
+        if (depth == most) break;
+        depth += 1;
+        front[j]<level[j] < 0> = front[i] @(any, pair) A[i, j];
+        level[j]<front> = depth;
+        reached |= front;
+    }
+}
+)";
+
+struct AlgorithmTest : ::testing::Test {
+    AlgorithmTest() { options.cache_directory = folder.file("cache"); }
+
+    Algorithm make(const char* text) const { return Algorithm::from_text(text, options); }
+
+    test::TemporaryFolder folder;
+    AlgorithmOptions options;
+};
+
+/// The error of a call that must fail.
+template <class Call> Diagnostic failure_of(const Call& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.diagnostic();
+    }
+    ADD_FAILURE() << "nothing went wrong";
+    return {};
+}
+
+Tensor vector_of(const std::vector<double>& values) {
+    return {{static_cast<Index>(values.size())},
+            Format::dense_vector(),
+            std::vector<Level>(1),
+            Array::copy_of<double>(values, {}, "a vector"),
+            true,
+            true};
+}
+
+TEST_F(AlgorithmTest, SaysWhatItTakesAndGives) {
+    const Algorithm algorithm = make(search);
+    EXPECT_EQ(algorithm.name(), "search");
+    ASSERT_EQ(algorithm.parameters().size(), 3u);
+    const AlgorithmVariable& graph = algorithm.parameter("A");
+    EXPECT_EQ(graph.kind, AlgorithmVariable::Kind::graph);
+    EXPECT_TRUE(graph.required);
+    EXPECT_TRUE(algorithm.parameter("source").vertex);
+    const AlgorithmVariable& most = algorithm.parameter("most");
+    EXPECT_FALSE(most.required);
+    EXPECT_EQ(most.initial, "1000");
+    ASSERT_EQ(algorithm.results().size(), 3u);
+    EXPECT_EQ(algorithm.results()[0].type, "vector<int>");
+    EXPECT_EQ(algorithm.results()[2].type, "set");
+    EXPECT_EQ(failure_of([&] { algorithm.parameter("sauce"); }).hint, "did you mean source?");
+    EXPECT_TRUE(Algorithm::is_algorithm(search));
+    EXPECT_FALSE(Algorithm::is_algorithm("def main() { var x = 1; print(x); }"));
+}
+
+TEST_F(AlgorithmTest, RunsAndGivesTensorsAndNumbers) {
+    const Algorithm algorithm = make(search);
+    const PreparedGraph graph(generate("path:6"));
+    for (const int threads : {1, 2}) {
+        const Context context(ContextOptions{.threads = threads});
+        const AlgorithmResult result = algorithm.run({{"A", graph}, {"source", 1}}, context);
+        EXPECT_THAT(result.values<std::int32_t>("level"), ::testing::ElementsAre(1, 0, 1, 2, 3, 4));
+        EXPECT_EQ(result.integer("depth"), 5);
+        const Tensor& reached = result.tensor("reached");
+        EXPECT_EQ(reached.format(), Format::sparse_vector());
+        EXPECT_EQ(reached.entries(), 6);
+        reached.check();
+    }
+    const AlgorithmResult near = algorithm.run({{"A", graph}, {"source", 1}, {"most", 2}});
+    EXPECT_THAT(near.values<std::int32_t>("level"), ::testing::ElementsAre(1, 0, 1, 2, -1, -1));
+    EXPECT_EQ(near.tensor("reached").entries(), 4);
+}
+
+TEST_F(AlgorithmTest, EmptyAndOneVertexGraphs) {
+    const Algorithm algorithm = make(search);
+    const AlgorithmResult one = algorithm.run({{"A", generate("path:1")}, {"source", 0}});
+    EXPECT_THAT(one.values<std::int32_t>("level"), ::testing::ElementsAre(0));
+    const Tensor none = matrix_from_edges(0, 0, Array::allocate(ElementType::int32, 0, {}, ""),
+                                          Array::allocate(ElementType::int32, 0, {}, ""), {});
+    const Diagnostic problem = failure_of([&] { algorithm.run({{"A", none}, {"source", 0}}); });
+    EXPECT_EQ(problem.code, ErrorCode::range);
+    EXPECT_EQ(problem.hint, "the graph has no vertices");
+}
+
+TEST_F(AlgorithmTest, IsCompiledOnceAndFoundAgain) {
+    const Graph graph = generate("path:4");
+    const auto run = [&](const AlgorithmOptions& with) {
+        const Algorithm algorithm = Algorithm::from_text(search, with);
+        algorithm.run({{"A", graph}, {"source", 0}});
+        return algorithm.explanation().at(0);
+    };
+    EXPECT_THAT(run(options), ::testing::StartsWith("compiled and kept"));
+    EXPECT_THAT(run(options), ::testing::StartsWith("compiled program found"));
+    AlgorithmOptions wide = options;
+    wide.wide = true;
+    EXPECT_THAT(run(wide), ::testing::StartsWith("compiled and kept"));
+    AlgorithmOptions uncached = options;
+    uncached.cache = false;
+    EXPECT_EQ(run(uncached), "compiled and not kept");
+}
+
+TEST_F(AlgorithmTest, WhatIsWrongWithArgumentsIsSaid) {
+    const Algorithm algorithm = make(search);
+    const PreparedGraph graph(generate("path:6"));
+    const auto fails = [&](const Arguments& arguments) {
+        return failure_of([&] { algorithm.run(arguments); });
+    };
+    EXPECT_EQ(fails({{"A", graph}}).message, "parameter source of search is not given");
+    EXPECT_EQ(fails({{"A", graph}, {"source", 6}}).message,
+              "source is 6, and there is no such vertex");
+    EXPECT_EQ(fails({{"A", graph}, {"source", -1}}).code, ErrorCode::range);
+    EXPECT_EQ(fails({{"A", graph}, {"source", 0}, {"mots", 3}}).hint, "did you mean most?");
+    EXPECT_EQ(fails({{"A", graph}, {"source", 0}, {"most", 2.5}}).code, ErrorCode::usage);
+    EXPECT_EQ(fails({{"A", 3}, {"source", 0}}).code, ErrorCode::usage);
+    EXPECT_EQ(fails({{"A", generate("bipartite:3,4,5")}, {"source", 0}}).code,
+              ErrorCode::inconsistent);
+    EXPECT_EQ(fails({{"A", graph}, {"source", 0}, {"most", std::int64_t{1} << 40}}).code,
+              ErrorCode::range);
+}
+
+TEST_F(AlgorithmTest, ValuesAreConvertedAndPatternsAreOnesWithANote) {
+    const Algorithm algorithm =
+        make("def total(A: graph<double>) -> s: double { s = sum[i, j](A[i, j]); }");
+    const AlgorithmResult ones = algorithm.run({{"A", generate("path:4")}});
+    EXPECT_EQ(ones.number("s"), 6);
+    EXPECT_THAT(ones.notes, ::testing::ElementsAre(::testing::HasSubstr("counts as 1")));
+    const AlgorithmResult weighted = algorithm.run({{"A", generate("path:4,weights=5..5")}});
+    EXPECT_EQ(weighted.number("s"), 30);
+    EXPECT_TRUE(weighted.notes.empty());
+}
+
+TEST_F(AlgorithmTest, VectorsGoInAndOut) {
+    const Algorithm algorithm = make(R"(
+def product(A: graph<double>, x: vector<double>) -> y: vector<double> {
+    y[i] = A[i, j] @(+, *) x[j];
+}
+)");
+    const Tensor x = vector_of({1, 10, 100, 1000});
+    const AlgorithmResult result = algorithm.run({{"A", generate("path:4")}, {"x", x}});
+    EXPECT_THAT(result.values<double>("y"), ::testing::ElementsAre(10, 101, 1010, 100));
+    EXPECT_EQ(x.values().value_at(0), 1);
+    EXPECT_EQ(failure_of([&] { algorithm.run({{"A", generate("path:3")}, {"x", x}}); }).code,
+              ErrorCode::inconsistent);
+}
+
+TEST_F(AlgorithmTest, GivenVectorsThatAreChangedAreCopied) {
+    const Algorithm algorithm = make(R"(
+def doubled(A: graph, x: vector<double>) -> y: vector<double> {
+    x[i] = 2 * x[i];
+    y = x;
+}
+)");
+    const Tensor x = vector_of({1, 2, 3});
+    const AlgorithmResult result = algorithm.run({{"A", generate("path:3")}, {"x", x}});
+    EXPECT_THAT(result.values<double>("y"), ::testing::ElementsAre(2, 4, 6));
+    EXPECT_THAT(x.values().as<double>(), ::testing::ElementsAre(1, 2, 3));
+}
+
+TEST_F(AlgorithmTest, FailuresNameTheirPlace) {
+    const Algorithm algorithm = make(R"(
+def strict(A: graph, k: int) -> s: int {
+    require(k > 2, "k must be more than two");
+    s = k;
+}
+)");
+    const Graph graph = generate("path:3");
+    EXPECT_EQ(algorithm.run({{"A", graph}, {"k", 3}}).integer("s"), 3);
+    const Diagnostic problem = failure_of([&] { algorithm.run({{"A", graph}, {"k", 2}}); });
+    EXPECT_EQ(problem.message, "k must be more than two");
+    EXPECT_EQ(problem.line, 3);
+}
+
+TEST_F(AlgorithmTest, ALoopThatDoesNotEndIsEnded) {
+    const Algorithm algorithm = make(R"(
+def forever(A: graph) -> s: int {
+    s = 0;
+    while (size(A) > 0) s = 1 - s;
+}
+)");
+    const Graph graph = generate("path:3");
+    EXPECT_EQ(failure_of([&] { algorithm.run({{"A", graph}}, {}, {.timeout = 0.05}); }).code,
+              ErrorCode::cancelled);
+    const auto flag = std::make_shared<std::atomic<bool>>(false);
+    std::thread later([flag] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        *flag = true;
+    });
+    EXPECT_EQ(failure_of([&] {
+                  algorithm.run({{"A", graph}}, Context(ContextOptions{.cancelled = flag}));
+              }).code,
+              ErrorCode::cancelled);
+    later.join();
+}
+
+TEST_F(AlgorithmTest, MembersThatDoNotEndAreEndedToo) {
+    const Algorithm algorithm = make(R"(
+def forever(A: graph) -> x: vector<int> {
+    each i in vertices(A) {
+        k = 0;
+        while (k >= 0) k = 1 - k;
+        x[i] = k;
+    }
+}
+)");
+    EXPECT_EQ(
+        failure_of([&] { algorithm.run({{"A", generate("path:3")}}, {}, {.timeout = 0.05}); }).code,
+        ErrorCode::cancelled);
+}
+
+TEST_F(AlgorithmTest, MemoryIsLimited) {
+    const Algorithm algorithm = make(search);
+    const PreparedGraph graph(generate("path:200000"));
+    const Diagnostic problem = failure_of([&] {
+        algorithm.run({{"A", graph}, {"source", 0}},
+                      Context(ContextOptions{.memory_limit = 500'000}));
+    });
+    EXPECT_EQ(problem.code, ErrorCode::out_of_memory);
+}
+
+TEST_F(AlgorithmTest, RoundsAndTimesAreRecordedIfAsked) {
+    const Algorithm algorithm = make(search);
+    const PreparedGraph graph(generate("kron:10"));
+    const AlgorithmResult silent = algorithm.run({{"A", graph}, {"source", 3}});
+    EXPECT_TRUE(silent.rounds.empty());
+    EXPECT_TRUE(silent.times.empty());
+    const AlgorithmResult result = algorithm.run({{"A", graph}, {"source", 3}}, {},
+                                                 {.time_statements = true, .record_rounds = true});
+    ASSERT_FALSE(result.rounds.empty());
+    EXPECT_EQ(result.rounds[0].frontier, 1);
+    EXPECT_EQ(result.rounds[0].iteration, 0);
+    EXPECT_GE(result.rounds[0].edges, 0);
+    EXPECT_FALSE(result.times.empty());
+    EXPECT_THAT(result.values<std::int32_t>("level"),
+                ::testing::ElementsAreArray(silent.values<std::int32_t>("level")));
+}
+
+TEST_F(AlgorithmTest, SeveralThreadsShareOneAlgorithmAndOneGraph) {
+    const Algorithm algorithm = make(search);
+    const PreparedGraph graph(generate("kron:9"));
+    const AlgorithmResult expected = algorithm.run({{"A", graph}, {"source", 1}});
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 6; ++number) {
+        threads.emplace_back([&] {
+            const Context context(ContextOptions{.threads = 2});
+            for (int round = 0; round < 5; ++round) {
+                const AlgorithmResult result =
+                    algorithm.run({{"A", graph}, {"source", 1}}, context);
+                EXPECT_THAT(result.values<std::int32_t>("level"),
+                            ::testing::ElementsAreArray(expected.values<std::int32_t>("level")));
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(AlgorithmTest, WhatItPrintsIsCollectedOrHandedOn) {
+    const Algorithm algorithm = make("def say(A: graph) -> n: int { n = size(A); print(n); }");
+    EXPECT_EQ(algorithm.run({{"A", generate("path:7")}}).printed, "7\n");
+    std::string heard;
+    const AlgorithmResult result = algorithm.run(
+        {{"A", generate("path:7")}}, {}, {.print = [&](std::string_view text) { heard += text; }});
+    EXPECT_EQ(heard, "7\n");
+    EXPECT_EQ(result.printed, "");
+}
+
+TEST_F(AlgorithmTest, StagesAreShown) {
+    const Algorithm algorithm = make(search);
+    EXPECT_FALSE(algorithm.show(AlgorithmStage::syntax_tree).empty());
+    EXPECT_THAT(algorithm.show(AlgorithmStage::algorithm), ::testing::HasSubstr("each"));
+    EXPECT_THAT(algorithm.show(AlgorithmStage::llvm), ::testing::HasSubstr("define"));
+    EXPECT_FALSE(algorithm.show(AlgorithmStage::assembly).empty());
+    algorithm.write_shared_object(folder.file("search.so"));
+    EXPECT_GT(std::ifstream(folder.file("search.so"), std::ios::ate).tellg(), 1000);
+}
+
+TEST_F(AlgorithmTest, TheLibraryIsFound) {
+    EXPECT_THAT(Algorithm::library(), ::testing::Contains("bfs"));
+    EXPECT_EQ(failure_of([] { Algorithm::from_library("bsf"); }).hint, "did you mean bfs?");
+    EXPECT_EQ(failure_of([] { Algorithm::from_library("../library/bfs"); }).code,
+              ErrorCode::not_found);
+}
+
+} // namespace
+
+} // namespace tropic
