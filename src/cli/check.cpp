@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/json_output.h"
 #include "cli/program_file.h"
+#include "language/algorithm/check.h"
 #include "language/check.h"
 
 namespace tropic::cli {
@@ -36,6 +37,7 @@ Json describe(const language::Program& program) {
 }
 
 void check_algorithm(const std::string& text, const CheckArguments& arguments, bool json) {
+    language::algorithm::check_text(text, arguments.program);
     const Algorithm algorithm = Algorithm::from_text(text, {}, arguments.program);
     for (const std::string& wanted : arguments.options.outputs) {
         if (std::ranges::none_of(algorithm.results(),

@@ -29,7 +29,7 @@ constexpr std::size_t worth_sharing = 400;
     throw Error(ErrorCode::internal, "the compiler failed: " + what);
 }
 
-std::unique_ptr<llvm::TargetMachine> host_machine() {
+std::unique_ptr<llvm::TargetMachine> host_machine(bool gathers) {
     static const bool ready = [] {
         llvm::InitializeNativeTarget();
         llvm::InitializeNativeTargetAsmPrinter();
@@ -45,7 +45,7 @@ std::unique_ptr<llvm::TargetMachine> host_machine() {
         features += fmt::format("{}{}{}", features.empty() ? "" : ",", on ? "+" : "-", name.str());
     }
     // Gathers load one element after the other on most machines, and rows are short.
-    features += ",+prefer-no-gather";
+    if (!gathers) features += ",+prefer-no-gather";
     return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
         triple, llvm::sys::getHostCPUName(), features, llvm::TargetOptions(), llvm::Reloc::PIC_,
         llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
@@ -97,8 +97,8 @@ void prepare(llvm::Module& module, llvm::TargetMachine& machine) {
     }
 }
 
-ObjectCode compile_object(llvm::Module& module) {
-    const auto machine = host_machine();
+ObjectCode compile_object(llvm::Module& module, bool gathers) {
+    const auto machine = host_machine(gathers);
     prepare(module, *machine);
     optimise(module, *machine);
     return generate(module, *machine, llvm::CodeGenFileType::ObjectFile);
@@ -127,7 +127,8 @@ llvm::StringMap<bool> share_out(llvm::Module& module) {
 }
 
 /// Compiles one part of a module that stands in `bitcode`, in a context of its own.
-ObjectCode compile_part(llvm::StringRef bitcode, const llvm::StringMap<bool>& second, bool part) {
+ObjectCode compile_part(llvm::StringRef bitcode, const llvm::StringMap<bool>& second, bool part,
+                        bool gathers) {
     llvm::LLVMContext context;
     auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "program"), context);
     if (!parsed) fail("reading a part of the program: " + llvm::toString(parsed.takeError()));
@@ -140,18 +141,22 @@ ObjectCode compile_part(llvm::StringRef bitcode, const llvm::StringMap<bool>& se
     for (llvm::GlobalVariable& global : module.globals()) {
         if (part && !global.isDeclaration()) global.setInitializer(nullptr);
     }
-    return compile_object(module);
+    return compile_object(module, gathers);
 }
 
 } // namespace
 
+bool host_has_gathers() {
+    return llvm::sys::getHostCPUFeatures().lookup("avx512f");
+}
+
 void aim_at_host(llvm::Module& module) {
-    const auto machine = host_machine();
+    const auto machine = host_machine(false);
     module.setTargetTriple(machine->getTargetTriple());
     module.setDataLayout(machine->createDataLayout());
 }
 
-std::vector<ObjectCode> compile_objects(llvm::Module& module) {
+std::vector<ObjectCode> compile_objects(llvm::Module& module, bool gathers) {
     std::size_t instructions = 0;
     std::size_t functions = 0;
     for (const llvm::Function& function : module) {
@@ -160,7 +165,7 @@ std::vector<ObjectCode> compile_objects(llvm::Module& module) {
     }
     std::vector<ObjectCode> objects;
     if (instructions < worth_sharing || functions < 3 || std::thread::hardware_concurrency() < 2) {
-        objects.push_back(compile_object(module));
+        objects.push_back(compile_object(module, gathers));
         return objects;
     }
     for (llvm::GlobalObject& object : module.global_objects()) {
@@ -176,13 +181,13 @@ std::vector<ObjectCode> compile_objects(llvm::Module& module) {
     std::exception_ptr failure;
     std::thread other([&] {
         try {
-            objects[1] = compile_part(stream.str(), second, true);
+            objects[1] = compile_part(stream.str(), second, true, gathers);
         } catch (...) {
             failure = std::current_exception();
         }
     });
     try {
-        objects[0] = compile_part(stream.str(), second, false);
+        objects[0] = compile_part(stream.str(), second, false, gathers);
     } catch (...) {
         other.join();
         throw;
@@ -192,8 +197,8 @@ std::vector<ObjectCode> compile_objects(llvm::Module& module) {
     return objects;
 }
 
-std::string optimised_text(llvm::Module& module) {
-    const auto machine = host_machine();
+std::string optimised_text(llvm::Module& module, bool gathers) {
+    const auto machine = host_machine(gathers);
     prepare(module, *machine);
     optimise(module, *machine);
     std::string text;
@@ -202,8 +207,8 @@ std::string optimised_text(llvm::Module& module) {
     return text;
 }
 
-std::string assembly_text(llvm::Module& module) {
-    const auto machine = host_machine();
+std::string assembly_text(llvm::Module& module, bool gathers) {
+    const auto machine = host_machine(gathers);
     prepare(module, *machine);
     optimise(module, *machine);
     const ObjectCode bytes = generate(module, *machine, llvm::CodeGenFileType::AssemblyFile);

@@ -30,6 +30,9 @@ Setting setting_of(const Uses& uses, bool atomic, bool own_words) {
     setting.member = true;
     setting.atomic = atomic;
     setting.contended = uses.contended();
+    for (const alg::VariableId id : setting.contended) {
+        if (!uses.written_shared.contains(id)) setting.settled.insert(id);
+    }
     VariableSet inserted = uses.inserted_own;
     inserted.insert(uses.inserted_shared.begin(), uses.inserted_shared.end());
     for (const alg::VariableId set : inserted) {

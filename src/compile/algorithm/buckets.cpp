@@ -124,7 +124,7 @@ void Code::buckets(const alg::Statement& s) {
                 code.bind_label(given.label, member);
                 code.finish = blocks.next;
                 llvm::BasicBlock* const current = code.block("current");
-                code.b.CreateCondBr(code.b.CreateICmpSGT(code.bucket_of(key), code.argument(2)),
+                code.b.CreateCondBr(code.b.CreateICmpNE(code.bucket_of(key), code.argument(2)),
                                     blocks.next, current);
                 code.b.SetInsertPoint(current);
                 code.statements(s.body);

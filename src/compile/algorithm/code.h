@@ -13,6 +13,7 @@ struct Setting {
     bool member = false;   ///< code of a member: no view changes while it runs
     bool atomic = false;   ///< others run it at the same time
     VariableSet contended; ///< elements others may write meanwhile
+    VariableSet settled;   ///< those of them that only their own member writes, once
     VariableSet gathered;  ///< scalars of the program that are gathered in the function
     /// Sets that are inserted into: the number of the worker's appender, and whether bits are all
     /// that is kept (of words that nobody else touches).
@@ -142,6 +143,18 @@ class Code {
     /// Binds a local to an index (i64) that is known to be in range.
     void bind_label(alg::VariableId local, llvm::Value* index);
     llvm::Value* is_member(alg::VariableId id, llvm::Value* index);
+    /// Where the bits of a set, sparse or workspace are.
+    llvm::Value* bits_of(alg::VariableId id);
+    /// Edges a vector at a time; `test` says which lanes of the group at a place matter, given
+    /// which of them are edges.
+    using GroupTest = std::function<llvm::Value*(llvm::Value* place, llvm::Value* inside)>;
+    void loop_groups(const Edges& edges, const GroupTest& test,
+                     const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Which of the lanes at a place pass the test, a bit each (i32).
+    llvm::Value* group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test);
+    /// Whether vectors of edges are worth it.
+    llvm::Value* is_long(const Edges& edges);
+    llvm::Value* count_in_groups(const Edges& edges, const GroupTest& test);
     void loop_members(alg::VariableId set,
                       const std::function<void(llvm::Value*, const Loop&)>& body);
     /// Calls body(i) for the members of a set among begin .. end - 1 (i64; begin is a multiple of
@@ -181,6 +194,9 @@ class Code {
     llvm::Value* end_fold(const Fold& fold, const alg::Type& type);
     llvm::Value* reduce(const alg::Expression& e);
     llvm::Value* reduce_here(const alg::Expression& e);
+    void fold_edges(const Fold& fold, const Edges& edges);
+    /// Whether it counts edges whose ends meet a condition, and vectors can do that.
+    bool counts_in_lanes(const alg::Reduction& r) const;
 
     // Changing elements (updates.cpp).
     struct Change {
@@ -208,6 +224,7 @@ class Code {
     /// Where a member's code ends, or the program's.
     llvm::BasicBlock* finish = nullptr;
     VariableSet labels; ///< locals that hold an index that is in range
+    int folding = 0;    ///< inside how many folds over neighbours the code is
 
   private:
     friend class Reordering;

@@ -60,19 +60,20 @@ CompileResult compile(const alg::Algorithm& algorithm, const CompileOptions& opt
     llvm::LLVMContext context;
     llvm::Module module("algorithm", context);
     aim_at_host(module);
-    Unit unit(algorithm, options.wide, module);
+    const bool gathers = host_has_gathers();
+    Unit unit(algorithm, options.wide, gathers, module);
     write_entry(unit, write_program(unit));
     verify(module);
     CompileResult result;
     switch (options.stage) {
     case Stage::llvm:
-        result.text = optimised_text(module);
+        result.text = optimised_text(module, gathers);
         break;
     case Stage::assembly:
-        result.text = assembly_text(module);
+        result.text = assembly_text(module, gathers);
         break;
     case Stage::shared_object:
-        link_shared(compile_objects(module), options.output);
+        link_shared(compile_objects(module, gathers), options.output);
         break;
     default:
         throw Error(ErrorCode::unsupported, "an algorithm has no such stage",

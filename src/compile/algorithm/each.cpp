@@ -151,7 +151,7 @@ llvm::Value* run(Code& code, const Job& job) {
     Unit& unit = code.unit;
     llvm::Function* const serial = write_body(unit, job, false);
     llvm::Function* const parallel =
-        job.uses.needs_atomics() ? write_body(unit, job, true) : serial;
+        job.uses.needs_atomics(job.members < 0) ? write_body(unit, job, true) : serial;
     const Setting setting = setting_of(job.uses, false, job.members < 0);
     const InsertTable inserts = insert_table(unit, setting, job.rebuilt);
     static_assert(sizeof(EachView) == 72);

@@ -22,19 +22,6 @@ bool is_logical(Operation operation) {
     return operation == Operation::logical_or || operation == Operation::logical_and;
 }
 
-/// The type that two operands are compared in: that of the left one, unless the right one holds
-/// more.
-alg::Type common_type(const alg::Type& left, const alg::Type& right) {
-    if (left.record >= 0 || same_value_type(left, right)) return left;
-    const auto rank = [](const alg::Type& type) {
-        if (is_real(type)) return 100 + static_cast<int>(size_of(type.element));
-        return type.vertex ? 8 : 2 * static_cast<int>(size_of(type.element));
-    };
-    alg::Type common = rank(right) > rank(left) ? right : left;
-    common.lanes = std::max(left.lanes, right.lanes);
-    return common;
-}
-
 } // namespace
 
 llvm::Value* Code::value_as(const alg::Expression& e, const alg::Type& type) {

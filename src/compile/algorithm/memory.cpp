@@ -205,7 +205,10 @@ llvm::Value* Code::address(const alg::Expression& e) {
 }
 
 bool Code::is_shared(const alg::Expression& element) const {
-    return setting.atomic && setting.contended.contains(element.variable);
+    if (!setting.atomic || !setting.contended.contains(element.variable)) return false;
+    // A fold may take the old or the new element: an ordinary load does, and lets several sums go
+    // on at once.
+    return folding == 0 || !setting.settled.contains(element.variable);
 }
 
 } // namespace tropic::compile

@@ -1,8 +1,9 @@
 // Loops over neighbours and members, and asking who is one.
-#include "compile/algorithm/code.h"
+#include "compile/algorithm/filter.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/MDBuilder.h"
 
 namespace tropic::compile {
 
@@ -116,20 +117,41 @@ llvm::Value* Code::edge_between(const alg::Expression& e) {
 
 void Code::neighbours(const alg::Statement& s) {
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
-    loop(edges.begin, edges.end, b.getInt64(1), Pace::single,
-         [&](llvm::Value* place, const Loop& blocks) {
-             bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
-             inside_loop(blocks, s.body);
-         });
+    const auto one = [&](llvm::Value* place, const Loop& blocks) {
+        bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+        inside_loop(blocks, s.body);
+    };
+    const auto single = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
+    const auto filter =
+        unit.gathers && setting.member ? filter_of(unit, s) : std::optional<EdgeFilter>();
+    if (!filter) {
+        single();
+        return;
+    }
+    const auto test = [&](llvm::Value* place, llvm::Value* inside) {
+        EdgeGroup group = filter->group;
+        group.place = place;
+        group.inside = inside;
+        return Lanes(*this, std::move(group)).passing(filter->tests);
+    };
+    when(is_long(edges), [&] { loop_groups(edges, test, one); }, single);
+}
+
+llvm::Value* Code::bits_of(alg::VariableId id) {
+    if (const Workspace* const own = workspace_of(id)) return own->bits;
+    return view_field(id, offsetof(SetView, bits), unit.pointer);
 }
 
 llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
-    const bool marked = unit.variable(id).type.shape == Shape::marks;
-    const Workspace* const own = workspace_of(id);
-    llvm::Value* const bits = marked ? marks_.at(id)
-                              : own != nullptr
-                                  ? own->bits
-                                  : view_field(id, offsetof(SetView, bits), unit.pointer);
+    if (unit.variable(id).type.shape == Shape::marks) {
+        llvm::LoadInst* const mark =
+            b.CreateLoad(unit.i8, b.CreateInBoundsGEP(unit.i8, marks_.at(id), index));
+        unit.mark(mark, Memory::bits, id);
+        mark->setMetadata(llvm::LLVMContext::MD_range,
+                          llvm::MDBuilder(unit.context).createRange(b.getInt8(0), b.getInt8(2)));
+        return b.CreateICmpNE(mark, b.getInt8(0));
+    }
+    llvm::Value* const bits = bits_of(id);
     llvm::Value* const number = b.CreateLShr(index, 6);
     llvm::LoadInst* const word =
         b.CreateLoad(unit.i64, b.CreateInBoundsGEP(unit.i64, bits, number));
@@ -189,36 +211,27 @@ void Code::loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm
 
 void Code::marks(const alg::Statement& s) {
     if (!setting.member) unit.refuse(s.place, "`with` stands only inside `each`");
-    // A bit for every vertex, in memory of the worker's that is zero but while it is used.
-    llvm::Value*& bits = marks_[s.variable];
-    if (bits == nullptr) {
-        llvm::Value* const rows = view_field(
-            s.graph, s.inward ? offsetof(GraphView, rows) : offsetof(GraphView, columns), unit.i64);
-        llvm::Value* const words =
-            prologue_.CreateAdd(prologue_.CreateLShr(rows, 6), b.getInt64(1));
-        bits = worker_memory(4L * s.variable, prologue_.CreateShl(words, 3));
+    // A byte for every vertex, in memory of the worker's that is zero but while it is used: half
+    // the instructions of bits for each neighbour that is looked up.
+    llvm::Value*& bytes = marks_[s.variable];
+    if (bytes == nullptr) {
+        const std::int64_t size =
+            s.inward ? offsetof(GraphView, rows) : offsetof(GraphView, columns);
+        bytes = worker_memory(4L * s.variable, view_field(s.graph, size, unit.i64));
     }
-    llvm::Value* const map = bits;
+    llvm::Value* const map = bytes;
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
-    const auto word_of = [=, this,
-                          &s](llvm::Value* place) -> std::pair<llvm::Value*, llvm::Value*> {
-        llvm::Value* const j = neighbour_at(s.graph, s.inward, place);
-        return {b.CreateInBoundsGEP(unit.i64, map, b.CreateLShr(j, 6)), j};
-    };
-    loop(edges.begin, edges.end, b.getInt64(1), Pace::single, [&](llvm::Value* place, const Loop&) {
-        const auto [address, j] = word_of(place);
-        llvm::LoadInst* const word = b.CreateLoad(unit.i64, address);
-        unit.mark(word, Memory::bits, s.variable);
-        llvm::Value* const bit = b.CreateShl(b.getInt64(1), b.CreateAnd(j, b.getInt64(63)));
-        unit.mark(b.CreateStore(b.CreateOr(word, bit), address), Memory::bits, s.variable);
-    });
-    const auto unmark = [=, this, &s] {
+    const auto set_all = [=, this, &s](bool mark) {
         loop(edges.begin, edges.end, b.getInt64(1), Pace::single,
              [&](llvm::Value* place, const Loop&) {
-                 unit.mark(b.CreateStore(b.getInt64(0), word_of(place).first), Memory::bits,
-                           s.variable);
+                 llvm::Value* const j = neighbour_at(s.graph, s.inward, place);
+                 unit.mark(
+                     b.CreateStore(b.getInt8(mark ? 1 : 0), b.CreateInBoundsGEP(unit.i8, map, j)),
+                     Memory::bits, s.variable);
              });
     };
+    set_all(true);
+    const auto unmark = [=] { set_all(false); };
     cleanups_.emplace_back(unmark);
     statements(s.body);
     cleanups_.pop_back();

@@ -1,5 +1,5 @@
 // Folding values: over neighbours, members or a whole space.
-#include "compile/algorithm/code.h"
+#include "compile/algorithm/filter.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 namespace tropic::compile {
@@ -117,16 +117,38 @@ llvm::Value* Code::end_fold(const Fold& fold, const alg::Type& type) {
     return convert(b.CreateLoad(unit.value_type(fold.type), fold.value), fold.type, type);
 }
 
+void Code::fold_edges(const Fold& fold, const Edges& edges) {
+    const alg::Reduction& r = fold.reduction;
+    ++folding;
+    loop(edges.begin, edges.end, b.getInt64(1), Pace::row,
+         [&](llvm::Value* place, const Loop& blocks) {
+             bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
+             fold_member(fold, blocks.leave);
+         });
+    --folding;
+}
+
 llvm::Value* Code::reduce_here(const alg::Expression& e) {
     const alg::Reduction& r = *e.reduction;
     const Fold fold = begin_fold(r);
     if (r.graph >= 0) {
         const Edges edges = edges_of(r.graph, r.inward, index(*r.center));
-        loop(edges.begin, edges.end, b.getInt64(1), Pace::row,
-             [&](llvm::Value* place, const Loop& blocks) {
-                 bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
-                 fold_member(fold, blocks.leave);
-             });
+        if (counts_in_lanes(r)) {
+            const auto test = [&](llvm::Value* place, llvm::Value* inside) {
+                EdgeGroup group{place, inside, r.graph, r.inward, r.label, r.weight, {}};
+                return Lanes(*this, std::move(group))
+                    .passing({{EdgeTest::Kind::condition, &*r.condition, -1}});
+            };
+            const auto add = [&] {
+                const alg::Type wide = scalar_type(ElementType::int64);
+                llvm::Value* const found = convert(count_in_groups(edges, test), wide, fold.type);
+                llvm::Value* const value = b.CreateMul(found, value_as(r.value, fold.type));
+                join_fold(fold, value, b.getTrue(), nullptr);
+            };
+            when(is_long(edges), add, [&] { fold_edges(fold, edges); });
+            return end_fold(fold, e.type);
+        }
+        fold_edges(fold, edges);
     } else {
         const auto body = [&](llvm::Value* i, const Loop& blocks) {
             bind_label(r.label, i);

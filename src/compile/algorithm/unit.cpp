@@ -10,12 +10,12 @@
 
 namespace tropic::compile {
 
-Unit::Unit(const alg::Algorithm& given, bool is_wide, llvm::Module& target)
-    : algorithm(given), wide(is_wide), module(target), context(target.getContext()),
-      i1(llvm::Type::getInt1Ty(context)), i8(llvm::Type::getInt8Ty(context)),
-      i32(llvm::Type::getInt32Ty(context)), i64(llvm::Type::getInt64Ty(context)),
-      index(is_wide ? i64 : i32), pointer(llvm::PointerType::getUnqual(context)),
-      nothing(llvm::Type::getVoidTy(context)) {
+Unit::Unit(const alg::Algorithm& given, bool is_wide, bool has_gathers, llvm::Module& target)
+    : algorithm(given), wide(is_wide), gathers(has_gathers), module(target),
+      context(target.getContext()), i1(llvm::Type::getInt1Ty(context)),
+      i8(llvm::Type::getInt8Ty(context)), i32(llvm::Type::getInt32Ty(context)),
+      i64(llvm::Type::getInt64Ty(context)), index(is_wide ? i64 : i32),
+      pointer(llvm::PointerType::getUnqual(context)), nothing(llvm::Type::getVoidTy(context)) {
     // All scopes first: what an access is apart from must be known when it is marked.
     llvm::MDBuilder builder(context);
     llvm::MDNode* const domain = builder.createAnonymousAliasScopeDomain("algorithm");
@@ -177,6 +177,17 @@ bool is_signed_type(const alg::Type& type) noexcept {
 bool is_truth(const alg::Type& type) noexcept {
     return type.record < 0 && !type.vertex &&
            (type.element == ElementType::boolean || type.element == ElementType::pattern);
+}
+
+alg::Type common_type(const alg::Type& left, const alg::Type& right) {
+    if (left.record >= 0 || same_value_type(left, right)) return left;
+    const auto rank = [](const alg::Type& type) {
+        if (is_real(type)) return 100 + static_cast<int>(size_of(type.element));
+        return type.vertex ? 8 : 2 * static_cast<int>(size_of(type.element));
+    };
+    alg::Type common = rank(right) > rank(left) ? right : left;
+    common.lanes = std::max(left.lanes, right.lanes);
+    return common;
 }
 
 bool same_value_type(const alg::Type& left, const alg::Type& right) noexcept {

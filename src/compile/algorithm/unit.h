@@ -19,10 +19,11 @@ namespace alg = language::algorithm;
 enum class Memory : std::uint8_t { data, bits, list };
 
 struct Unit {
-    Unit(const alg::Algorithm& given, bool is_wide, llvm::Module& target);
+    Unit(const alg::Algorithm& given, bool is_wide, bool has_gathers, llvm::Module& target);
 
     const alg::Algorithm& algorithm;
     bool wide;
+    bool gathers; ///< the processor fetches a vector of elements from anywhere, at good speed
     llvm::Module& module;
     llvm::LLVMContext& context;
     llvm::IntegerType* i1;
@@ -73,6 +74,9 @@ struct Unit {
 bool is_real(const alg::Type& type) noexcept;
 bool is_signed_type(const alg::Type& type) noexcept;
 bool is_truth(const alg::Type& type) noexcept;
+/// The type that two operands are compared in: that of the left one, unless the right one holds
+/// more.
+alg::Type common_type(const alg::Type& left, const alg::Type& right);
 /// The same values in registers.
 bool same_value_type(const alg::Type& left, const alg::Type& right) noexcept;
 

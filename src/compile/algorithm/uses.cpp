@@ -121,8 +121,9 @@ VariableSet Uses::contended() const {
     return all;
 }
 
-bool Uses::needs_atomics() const {
-    return !contended().empty() || !inserted_shared.empty() || !inserted_own.empty();
+bool Uses::needs_atomics(bool own_words) const {
+    return !contended().empty() || !inserted_shared.empty() ||
+           (!own_words && !inserted_own.empty());
 }
 
 void collect(Uses& uses, const Unit& unit, const std::vector<alg::Statement>& statements) {

@@ -27,8 +27,9 @@ struct Uses {
 
     /// Data whose elements somebody else may write while the code runs.
     VariableSet contended() const;
-    /// Whether the code for several threads differs from that for one.
-    bool needs_atomics() const;
+    /// Whether the code for several threads differs from that for one. With `own_words`, nobody
+    /// else touches the word of a set that holds the member's bit.
+    bool needs_atomics(bool own_words) const;
 };
 
 /// Adds what they use.

@@ -123,9 +123,10 @@ void Checker::check_definitions() {
     }
 }
 
-Algorithm check_algorithm(std::string text, std::string file_name, const CheckOptions& options) {
-    const Source source(std::move(text), std::move(file_name));
-    Diagnostics diagnostics(source);
+namespace {
+
+/// With vertex programs as the functions that they stand for.
+syntax::Tree runnable(const Source& source, Diagnostics& diagnostics) {
     syntax::Tree tree = parsed(source, diagnostics);
     for (syntax::Function& function : tree.functions) {
         if (function.kind == syntax::Function::Kind::program) {
@@ -133,20 +134,88 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
         }
     }
     diagnostics.raise_if_any();
-    const syntax::Function* entry = entry_of(tree, source, options.function, diagnostics);
-    diagnostics.raise_if_any();
+    return tree;
+}
+
+/// Checks until the types of all variables have settled.
+Algorithm settled(const syntax::Tree& tree, const Source& source, const CheckOptions& options,
+                  const syntax::Function& entry, std::set<const syntax::Function*>& expanded) {
     Facts facts;
     for (int round = 0; round < most_rounds; ++round) {
         Diagnostics found(source);
         facts.changed = false;
-        Algorithm algorithm = Checker(tree, source, options, found, facts).run(*entry);
+        Algorithm algorithm = Checker(tree, source, options, found, facts).run(entry);
         if (facts.changed && round + 1 < most_rounds) continue;
+        expanded.insert(facts.expanded.begin(), facts.expanded.end());
         found.raise_if_any();
-        if (options.optimise) optimise(algorithm);
-        annotate(algorithm);
         return algorithm;
     }
     throw Error(ErrorCode::internal, "the types of the program never settle");
+}
+
+/// The functions that somebody calls.
+void find_called(const syntax::Expression& tree, std::set<std::string>& names) {
+    if (tree.kind == syntax::Expression::Kind::call) names.insert(tree.name);
+    for (const syntax::Expression& operand : tree.operands) find_called(operand, names);
+}
+
+void find_called(const std::vector<syntax::Statement>& list, std::set<std::string>& names) {
+    for (const syntax::Statement& statement : list) {
+        for (const auto* part : {&statement.target, &statement.value}) {
+            if (*part) find_called(**part, names);
+        }
+        if (statement.mask) find_called(statement.mask->condition, names);
+        find_called(statement.body, names);
+        find_called(statement.otherwise, names);
+    }
+}
+
+} // namespace
+
+Algorithm check_algorithm(std::string text, std::string file_name, const CheckOptions& options) {
+    const Source source(std::move(text), std::move(file_name));
+    Diagnostics diagnostics(source);
+    const syntax::Tree tree = runnable(source, diagnostics);
+    const syntax::Function* entry = entry_of(tree, source, options.function, diagnostics);
+    diagnostics.raise_if_any();
+    std::set<const syntax::Function*> expanded;
+    Algorithm algorithm = settled(tree, source, options, *entry, expanded);
+    if (options.optimise) optimise(algorithm);
+    annotate(algorithm);
+    return algorithm;
+}
+
+void check_text(std::string text, std::string file_name) {
+    const Source source(std::move(text), std::move(file_name));
+    Diagnostics diagnostics(source);
+    const syntax::Tree tree = runnable(source, diagnostics);
+    entry_of(tree, source, {}, diagnostics);
+    diagnostics.raise_if_any();
+    std::set<std::string> called;
+    for (const syntax::Function& function : tree.functions) find_called(function.body, called);
+    std::set<const syntax::Function*> seen;
+    const CheckOptions options;
+    // Those that nobody calls, then what they have not led to: functions that call each other.
+    for (const bool first : {true, false}) {
+        for (const syntax::Function& function : tree.functions) {
+            const bool root = !called.contains(function.name.text);
+            if (!function.can_run() || seen.contains(&function) || (first && !root)) continue;
+            seen.insert(&function);
+            try {
+                settled(tree, source, options, function, seen);
+            } catch (const Error& error) {
+                for (const Diagnostic& found : error.diagnostics()) {
+                    diagnostics.add(found.code,
+                                    {.line = static_cast<int>(found.line),
+                                     .column = static_cast<int>(found.column),
+                                     .length = 1},
+                                    found.message,
+                                    {.accepted = found.accepted, .hint = found.hint});
+                }
+            }
+        }
+    }
+    diagnostics.raise_if_any();
 }
 
 std::vector<std::string> functions_of(std::string text, std::string file_name) {

@@ -96,7 +96,7 @@ void Checker::assign_name(const syntax::Statement& words) {
         return;
     }
     if (const Symbol* symbol = find(name.text); symbol != nullptr && symbol->value) {
-        report(ErrorCode::usage, name.place,
+        report(ErrorCode::inconsistent, name.place,
                fmt::format("'{}' is a parameter and cannot be assigned to", name.text));
         return;
     }

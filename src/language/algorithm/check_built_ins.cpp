@@ -12,7 +12,7 @@ bool Checker::argument_count(const Tree& call, std::size_t least, std::size_t mo
     const std::size_t count = call.operands.size();
     if (count >= least && count <= most) return true;
     report(
-        ErrorCode::usage, call.place,
+        ErrorCode::inconsistent, call.place,
         fmt::format("'{}' takes {} argument{}, not {}", call.name,
                     least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
                     most == 1 ? "" : "s", count),
@@ -391,7 +391,8 @@ std::optional<Expression> Checker::atomic_function(const Tree& tree) {
     }
     const Tree& first = tree.operands[0];
     if (improve && (first.kind != Tree::Kind::accumulate || first.name.empty())) {
-        report(ErrorCode::usage, tree.place, "'improve' takes an element and what improves it",
+        report(ErrorCode::inconsistent, tree.place,
+               "'improve' takes an element and what improves it",
                {.accepted = "improve(x[k] min= v)"});
         return unknown_at(tree.place);
     }
@@ -400,7 +401,7 @@ std::optional<Expression> Checker::atomic_function(const Tree& tree) {
     if (!target.type.is_known()) return unknown_at(tree.place);
     if (target.kind != Expression::Kind::element ||
         variable(target.variable).type.shape == Type::Shape::table) {
-        report(ErrorCode::usage, place.place, "an element of a vector is wanted here",
+        report(ErrorCode::inconsistent, place.place, "an element of a vector is wanted here",
                {.accepted = "x[k]"});
         return unknown_at(tree.place);
     }

@@ -270,6 +270,11 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
         report(ErrorCode::range, place, "division by zero");
         return unknown_at(place);
     }
+    // Of truths, the right side is only asked if it matters.
+    if (is_truth(left.type) && left.type.lanes == 1) {
+        if (operation == Operation::bit_and) operation = Operation::logical_and;
+        if (operation == Operation::bit_or) operation = Operation::logical_or;
+    }
     const bool counts = operation == Operation::add || operation == Operation::subtract ||
                         operation == Operation::multiply || operation == Operation::divide ||
                         operation == Operation::remainder;

@@ -208,6 +208,7 @@ void Checker::bind_argument(Frame& frame, const syntax::Parameter& words, const 
 }
 
 std::vector<VariableId> Checker::expand(const Tree& call, const syntax::Function& function) {
+    facts_.expanded.insert(&function);
     if (recursion_reported(function, call.place)) return {};
     std::size_t least = function.parameters.size();
     while (least > 0 && function.parameters[least - 1].initial) --least;

@@ -124,7 +124,7 @@ void Checker::poison(const syntax::Name& name) {
 bool Checker::is_assignable(VariableId id, Place place) {
     const Variable& target = variable(id);
     if (target.is_parameter) {
-        report(ErrorCode::usage, place,
+        report(ErrorCode::inconsistent, place,
                fmt::format("'{}' is a parameter and cannot be assigned to", target.name),
                {.hint = target.type.is_scalar() ? "copy it to a variable first"
                                                 : "results are assigned to, or variables"});
@@ -132,7 +132,7 @@ bool Checker::is_assignable(VariableId id, Place place) {
     }
     if (in_range_.contains(id) || counters_.contains(id)) {
         report(
-            ErrorCode::usage, place,
+            ErrorCode::inconsistent, place,
             fmt::format("'{}' is the variable of a loop and cannot be assigned to", target.name));
         return false;
     }

@@ -543,7 +543,7 @@ void Checker::evaluate(const syntax::Statement& words) {
     using Kind = Expression::Kind;
     const Kind kind = result.value->kind;
     if (kind != Kind::insert && kind != Kind::improve && kind != Kind::swap) {
-        report(ErrorCode::usage, words.place,
+        report(ErrorCode::inconsistent, words.place,
                fmt::format("the value of '{}' is not used", call.name));
         return;
     }
@@ -559,7 +559,8 @@ bool Checker::built_in_statement(const Tree& call) {
         result.kind = Statement::Kind::fail;
         result.value = condition(call.operands[0]);
         if (call.operands[1].kind != Tree::Kind::text) {
-            report(ErrorCode::usage, call.operands[1].place, "a message in quotes is wanted here",
+            report(ErrorCode::inconsistent, call.operands[1].place,
+                   "a message in quotes is wanted here",
                    {.accepted = "require(condition, \"text\")"});
             return true;
         }

@@ -204,7 +204,7 @@ Type Checker::type_of(const syntax::TypeWords& words) {
     return type;
 }
 
-/// edges(A), columns(A), vertices(A), or a number.
+/// edges(A), columns(A), vertices(A), size(A), or a number.
 SpaceId Checker::space_of(const Tree& tree) {
     const bool call = tree.kind == Tree::Kind::call;
     if (call && (tree.name == "edges" || tree.name == "columns" || tree.name == "vertices")) {
@@ -228,6 +228,10 @@ SpaceId Checker::space_of(const Tree& tree) {
             return columns_of(use);
         }
         return space_of(Space{.kind = Space::Kind::edges, .graph = use.graph});
+    }
+    if (call && tree.name == "size" && tree.operands.size() == 1) {
+        const Expression size = scalar(tree, "a size");
+        return size.type.is_known() ? size.space : 0;
     }
     Expression size = scalar(tree, "a size");
     if (!size.type.is_known()) return 0;

@@ -19,6 +19,7 @@ namespace tropic::language::algorithm {
 struct Facts {
     std::map<std::pair<int, int>, ElementType> widened;
     std::set<std::string> rectangular; ///< parameters of the entry
+    std::set<const syntax::Function*> expanded;
     bool changed = false;
 };
 

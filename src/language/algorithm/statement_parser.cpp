@@ -194,7 +194,8 @@ void StatementParser::assignment(Statement& result) {
     std::optional<std::string> accumulate = assignment_operator();
     if (!accumulate) {
         fail(peek(), fmt::format("expected '=', found {}", described(peek())),
-             {.accepted = "=, +=, -=, *=, /=, |=, &=, min=, max=, any="});
+             {.accepted = "=, +=, -=, *=, /=, |=, &=, min=, max=, any=",
+              .hint = result.mask ? "a comparison with '>' in a mask needs parentheses" : ""});
     }
     result.accumulate = std::move(*accumulate);
     result.value = expression();

@@ -60,7 +60,7 @@ std::string name_of(const Type& type, const Algorithm& algorithm) {
         const auto name = [&](VariableId v) {
             return v < 0 ? std::string("?") : algorithm.variables[static_cast<std::size_t>(v)].name;
         };
-        if (id == 0) return std::string();
+        if (id == 0) return std::string("vertices");
         switch (space.kind) {
         case Space::Kind::rows:
             return fmt::format("rows({})", name(space.graph));

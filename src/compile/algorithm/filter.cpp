@@ -1,0 +1,383 @@
+#include "compile/algorithm/filter.h"
+
+#include "language/algorithm/visit.h"
+#include "machines/cpu/algorithm/algorithm_runtime.h"
+
+namespace tropic::compile {
+
+using alg::Operation;
+using cpu::GraphView;
+using cpu::SetView;
+using Kind = alg::Expression::Kind;
+using Test = EdgeTest;
+
+namespace {
+
+bool is_label(const alg::Expression& e, alg::VariableId label) {
+    return e.kind == Kind::variable && e.variable == label;
+}
+
+bool is_plain(const alg::Type& type) {
+    return type.record < 0 && type.lanes == 1;
+}
+
+/// Gathers fetch words of 4 or 8 bytes.
+bool can_gather(const Unit& unit, const alg::Type& type) {
+    return is_plain(type) && unit.bytes_of(type) >= 4;
+}
+
+int reads_of(const std::vector<alg::Statement>& list, alg::VariableId local) {
+    int reads = 0;
+    for (const alg::Statement& s : list) {
+        alg::for_each_expression(s, [&](const alg::Expression& e) {
+            if (e.kind == Kind::variable && e.variable == local) ++reads;
+        });
+    }
+    return reads;
+}
+
+/// Whether a local is looked at when the loop that sets it is over.
+bool is_read_outside(const Unit& unit, alg::VariableId local, const alg::Statement& loop) {
+    return reads_of(unit.algorithm.statements, local) != reads_of(loop.body, local);
+}
+
+/// What the code of one edge changes: locals, gathered scalars, and variables of which it changes
+/// other elements than that of the edge's end.
+class Changes {
+  public:
+    explicit Changes(alg::VariableId label) : label_(label) {}
+
+    void add(const std::vector<alg::Statement>& list) {
+        for (const alg::Statement& s : list) add(s);
+    }
+    const VariableSet& all() const { return all_; }
+
+  private:
+    void add(const alg::Statement& s) {
+        if (s.variable >= 0 && s.kind != alg::Statement::Kind::evaluate) all_.insert(s.variable);
+        if (s.weight >= 0) all_.insert(s.weight);
+        if (s.edge >= 0) all_.insert(s.edge);
+        if (s.kind == alg::Statement::Kind::element) {
+            if (!is_label(s.target->operands[0], label_) || s.target->operands.size() > 1) {
+                all_.insert(s.target->variable);
+            }
+            for (const alg::Expression& operand : s.target->operands) add(operand);
+        }
+        for (const auto* part : {&s.first, &s.value, &s.step}) {
+            if (*part) add(**part);
+        }
+        add(s.body);
+        add(s.otherwise);
+    }
+
+    void add(const alg::Expression& e) {
+        const bool writes =
+            e.kind == Kind::swap || e.kind == Kind::improve || e.kind == Kind::insert;
+        if (writes && !is_label(e.operands[0], label_)) all_.insert(e.variable);
+        if (e.kind == Kind::reduction) {
+            const alg::Reduction& r = *e.reduction;
+            for (const alg::VariableId local : {r.label, r.weight, r.edge, r.found}) {
+                if (local >= 0) all_.insert(local);
+            }
+            if (r.condition) add(*r.condition);
+            add(r.value);
+        }
+        for (const alg::Expression& operand : e.operands) add(operand);
+    }
+
+    alg::VariableId label_;
+    VariableSet all_;
+};
+
+} // namespace
+
+bool Lanes::can(const Unit& unit, const alg::Expression& e, const EdgeGroup& group,
+                const VariableSet& changing) {
+    if (!is_plain(e.type)) return false;
+    const auto all_can = [&] {
+        for (const alg::Expression& operand : e.operands) {
+            if (!can(unit, operand, group, changing)) return false;
+        }
+        return true;
+    };
+    switch (e.kind) {
+    case Kind::constant:
+    case Kind::infinity:
+        return true;
+    case Kind::variable:
+        if (e.variable == group.label) return true;
+        if (e.variable == group.weight) {
+            return unit.bytes_of(unit.variable(group.graph).type) >= 4 ||
+                   unit.variable(group.graph).type.pattern;
+        }
+        if (const auto given = group.given.find(e.variable); given != group.given.end()) {
+            return can(unit, *given->second, group, changing);
+        }
+        return !changing.contains(e.variable);
+    case Kind::element:
+        if (e.checked || e.operands.size() > 1 || changing.contains(e.variable)) return false;
+        if (is_label(e.operands[0], group.label)) {
+            return can_gather(unit, unit.variable(e.variable).type);
+        }
+        // The same for all edges: an element of a local that stays.
+        return e.operands[0].kind == Kind::variable && e.operands[0].variable != group.weight &&
+               !group.given.contains(e.operands[0].variable) &&
+               !changing.contains(e.operands[0].variable) &&
+               is_plain(unit.variable(e.variable).type);
+    case Kind::member:
+        // Marks are bytes, and fetched fast enough one by one.
+        return is_label(e.operands[0], group.label) && !changing.contains(e.variable) &&
+               unit.variable(e.variable).type.shape != alg::Type::Shape::marks;
+    case Kind::negate:
+    case Kind::complement:
+        return all_can();
+    case Kind::convert:
+        return !e.checked && all_can() &&
+               (is_real(e.type) == is_real(e.operands[0].type) || !is_real(e.operands[0].type));
+    case Kind::binary:
+        switch (e.operation) {
+        case Operation::add:
+        case Operation::subtract:
+        case Operation::multiply:
+        case Operation::minimum:
+        case Operation::maximum:
+        case Operation::logical_and:
+        case Operation::logical_or:
+        case Operation::bit_and:
+        case Operation::bit_or:
+        case Operation::bit_xor:
+        case Operation::less:
+        case Operation::less_equal:
+        case Operation::equal:
+        case Operation::not_equal:
+            return all_can();
+        default:
+            return false;
+        }
+    default:
+        return false;
+    }
+}
+
+llvm::Value* Lanes::spread(llvm::Value* value) {
+    if (value->getType()->isVectorTy()) return value;
+    return code_.b.CreateVectorSplat(static_cast<unsigned>(count(code_.unit)), value);
+}
+
+llvm::Value* Lanes::label() {
+    if (label_ != nullptr) return label_;
+    Unit& unit = code_.unit;
+    llvm::IRBuilder<>& b = code_.b;
+    llvm::Value* const crd = code_.view_field(
+        group_.graph, group_.inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd),
+        unit.pointer);
+    auto* const type = llvm::FixedVectorType::get(unit.index, static_cast<unsigned>(count(unit)));
+    label_ = b.CreateMaskedLoad(type, b.CreateInBoundsGEP(unit.index, crd, group_.place),
+                                llvm::Align(unit.wide ? 8 : 4), group_.inside,
+                                llvm::Constant::getNullValue(type));
+    return label_;
+}
+
+llvm::Value* Lanes::is_member(alg::VariableId set) {
+    // Words of 32 bits, so that a vector holds as many of them as of vertices.
+    Unit& unit = code_.unit;
+    llvm::IRBuilder<>& b = code_.b;
+    llvm::Value* const bits = code_.bits_of(set);
+    llvm::Value* const ends = label();
+    llvm::Type* const lanes = ends->getType();
+    const auto number = [&](std::uint64_t value) { return llvm::ConstantInt::get(lanes, value); };
+    auto* const words = llvm::FixedVectorType::get(unit.i32, static_cast<unsigned>(count(unit)));
+    llvm::Value* const from = b.CreateInBoundsGEP(unit.i32, bits, b.CreateLShr(ends, number(5)));
+    llvm::Value* const word = b.CreateMaskedGather(words, from, llvm::Align(4), group_.inside,
+                                                   llvm::Constant::getNullValue(words));
+    llvm::Value* const shift = b.CreateZExtOrTrunc(b.CreateAnd(ends, number(31)), words);
+    return b.CreateTrunc(b.CreateLShr(word, shift),
+                         llvm::FixedVectorType::get(unit.i1, static_cast<unsigned>(count(unit))));
+}
+
+llvm::Value* Lanes::element(alg::VariableId vector) {
+    Unit& unit = code_.unit;
+    llvm::IRBuilder<>& b = code_.b;
+    const alg::Type& type = unit.variable(vector).type;
+    llvm::Type* const one = unit.stored_type(type);
+    auto* const all = llvm::FixedVectorType::get(one, static_cast<unsigned>(count(unit)));
+    llvm::Value* const base = code_.address(vector, b.getInt64(0));
+    llvm::Value* const from = b.CreateInBoundsGEP(one, base, label());
+    return b.CreateMaskedGather(all, from, llvm::Align(unit.bytes_of(type)), group_.inside,
+                                llvm::Constant::getNullValue(all));
+}
+
+llvm::Value* Lanes::value_as(const alg::Expression& e, const alg::Type& type) {
+    llvm::Value* const made = value(e);
+    alg::Type from = e.type;
+    alg::Type to = type;
+    if (made->getType()->isVectorTy()) from.lanes = to.lanes = count(code_.unit);
+    return code_.convert(made, from, to);
+}
+
+llvm::Value* Lanes::value(const alg::Expression& e) {
+    Unit& unit = code_.unit;
+    llvm::IRBuilder<>& b = code_.b;
+    alg::Type many = e.type;
+    many.lanes = count(unit);
+    switch (e.kind) {
+    case Kind::variable:
+        if (e.variable == group_.label) {
+            alg::Type from = vertex_type();
+            from.lanes = count(unit);
+            return code_.convert(label(), from, many);
+        }
+        if (e.variable == group_.weight && !unit.variable(group_.graph).type.pattern) {
+            alg::Type stored = element_of(unit.variable(group_.graph).type);
+            llvm::Value* const values = code_.view_field(
+                group_.graph,
+                group_.inward ? offsetof(GraphView, in_values) : offsetof(GraphView, out_values),
+                unit.pointer);
+            llvm::Type* const one = unit.stored_type(stored);
+            auto* const all = llvm::FixedVectorType::get(one, static_cast<unsigned>(count(unit)));
+            llvm::Value* const loaded =
+                b.CreateMaskedLoad(all, b.CreateInBoundsGEP(one, values, group_.place),
+                                   llvm::Align(unit.bytes_of(stored)), group_.inside,
+                                   llvm::Constant::getNullValue(all));
+            stored.lanes = count(unit);
+            return code_.convert(loaded, stored, many);
+        }
+        if (e.variable == group_.weight) {
+            return code_.convert(b.getInt64(1), scalar_type(ElementType::int64), e.type);
+        }
+        if (const auto given = group_.given.find(e.variable); given != group_.given.end()) {
+            return value_as(*given->second, e.type);
+        }
+        return code_.value(e);
+    case Kind::element:
+        if (is_label(e.operands[0], group_.label)) {
+            alg::Type stored = element_of(unit.variable(e.variable).type);
+            stored.lanes = count(unit);
+            return code_.convert(element(e.variable), stored, many);
+        }
+        return code_.value(e);
+    case Kind::member:
+        return is_member(e.variable);
+    case Kind::negate: {
+        llvm::Value* const operand = value_as(e.operands[0], e.type);
+        return is_real(e.type) ? b.CreateFNeg(operand) : b.CreateNeg(operand);
+    }
+    case Kind::complement:
+        return b.CreateNot(value_as(e.operands[0], e.type));
+    case Kind::convert:
+        return value_as(e.operands[0], e.type);
+    case Kind::binary: {
+        const bool compares =
+            e.operation == Operation::less || e.operation == Operation::less_equal ||
+            e.operation == Operation::equal || e.operation == Operation::not_equal;
+        const alg::Type type =
+            compares ? common_type(e.operands[0].type, e.operands[1].type) : e.type;
+        llvm::Value* left = value_as(e.operands[0], type);
+        llvm::Value* right = value_as(e.operands[1], type);
+        if (left->getType() != right->getType()) {
+            left = spread(left);
+            right = spread(right);
+        }
+        if (compares) return code_.compare(e.operation, type, left, right);
+        return code_.combine(e.operation, nullptr, type, left, right, e.place);
+    }
+    default:
+        return code_.value(e);
+    }
+}
+
+llvm::Value* Lanes::passing(const std::vector<EdgeTest>& tests) {
+    const alg::Type truth = scalar_type(ElementType::boolean);
+    llvm::Value* all = group_.inside;
+    for (const EdgeTest& test : tests) {
+        llvm::Value* holds = nullptr;
+        if (test.kind == EdgeTest::Kind::condition) {
+            holds = spread(value_as(*test.expression, truth));
+        } else if (test.kind == EdgeTest::Kind::outsider) {
+            holds = code_.b.CreateNot(is_member(test.variable));
+        } else {
+            const alg::Type type = element_of(code_.unit.variable(test.variable).type);
+            llvm::Value* const given = spread(value_as(*test.expression, type));
+            llvm::Value* const old = element(test.variable);
+            const bool less = test.kind == EdgeTest::Kind::less;
+            holds = code_.compare(Operation::less, type, less ? given : old, less ? old : given);
+        }
+        all = code_.b.CreateAnd(all, holds);
+    }
+    return all;
+}
+
+std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
+    using Statement = alg::Statement;
+    EdgeFilter filter;
+    EdgeGroup& group = filter.group;
+    group = {nullptr, nullptr, s.graph, s.inward, s.variable, s.weight, {}};
+    Changes changes(s.variable);
+    changes.add(s.body);
+    // Locals computed for the edge come first; then one statement, which may do nothing.
+    std::size_t next = 0;
+    VariableSet changing = changes.all();
+    while (next < s.body.size() && s.body[next].kind == Statement::Kind::scalar &&
+           s.body[next].operation == Operation::none &&
+           unit.variable(s.body[next].variable).is_local) {
+        const Statement& set = s.body[next++];
+        if (group.given.contains(set.variable) || !Lanes::can(unit, *set.value, group, changing) ||
+            is_read_outside(unit, set.variable, s)) {
+            return {};
+        }
+        group.given[set.variable] = &*set.value;
+    }
+    if (next + 1 != s.body.size()) return {};
+    const Statement& last = s.body[next];
+    const auto can = [&](const alg::Expression& e) { return Lanes::can(unit, e, group, changing); };
+    const auto improves = [&](alg::VariableId vector, const alg::Expression& index,
+                              Operation operation, const alg::Expression& value) {
+        const bool less = operation == Operation::minimum;
+        if (!less && operation != Operation::maximum) return;
+        if (!is_label(index, s.variable) || changing.contains(vector)) return;
+        if (!can_gather(unit, unit.variable(vector).type) || !can(value)) return;
+        filter.tests.push_back({less ? Test::Kind::less : Test::Kind::more, &value, vector});
+    };
+    const std::function<void(const alg::Expression&)> holds = [&](const alg::Expression& e) {
+        if (e.kind == Kind::binary && e.operation == Operation::logical_and) {
+            for (const alg::Expression& operand : e.operands) holds(operand);
+        } else if (e.kind == Kind::improve && e.operands.size() == 2 && !e.checked) {
+            improves(e.variable, e.operands[0], e.monoid->operation, e.operands[1]);
+        } else if (e.kind == Kind::insert && is_label(e.operands[0], s.variable) && !e.checked) {
+            if (unit.variable(e.variable).is_local || changing.contains(e.variable)) return;
+            filter.tests.push_back({Test::Kind::outsider, nullptr, e.variable});
+        } else if (can(e)) {
+            filter.tests.push_back({Test::Kind::condition, &e, -1});
+        }
+    };
+    if (last.kind == Statement::Kind::branch && last.otherwise.empty()) {
+        holds(*last.value);
+    } else if (last.kind == Statement::Kind::evaluate) {
+        holds(*last.value);
+    } else if (last.kind == Statement::Kind::element && last.target->operands.size() == 1 &&
+               !last.target->checked) {
+        improves(last.target->variable, last.target->operands[0], last.operation, *last.value);
+    }
+    // A condition on the edge's end alone is worth it; one on what is at hand anyway is not.
+    bool gathers = false;
+    const std::function<bool(const alg::Expression&)> fetches = [&](const alg::Expression& e) {
+        if (e.kind == Kind::element || e.kind == Kind::member) {
+            if (is_label(e.operands[0], s.variable)) return true;
+        }
+        if (e.kind == Kind::variable) {
+            const auto given = group.given.find(e.variable);
+            if (given != group.given.end()) return fetches(*given->second);
+        }
+        for (const alg::Expression& operand : e.operands) {
+            if (fetches(operand)) return true;
+        }
+        return false;
+    };
+    for (const Test& test : filter.tests) {
+        gathers |= test.kind != Test::Kind::condition || fetches(*test.expression);
+    }
+    if (!gathers) return {};
+    return filter;
+}
+
+} // namespace tropic::compile
