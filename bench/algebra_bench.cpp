@@ -3,7 +3,9 @@
 //   algebra_bench [--graphs 'kron:14 grid:500x500'] [--kernels spgemm] [--runs R] [--json FILE]
 // Graphs get integer weights, and vectors different values: a peer that notices that all values are
 // the same would measure something else.
-// A ratio above 1 means that Tropic is faster. Results are compared before times are.
+// A ratio above 1 means that Tropic is faster. Results are compared before times are. Counts show
+// the memory they were charged beyond their operands, and what the entries of the product alone
+// (kept to its mask, as the peer makes it) would take.
 // Debian's header does not say itself that it is C.
 extern "C" {
 #include <GraphBLAS.h>
@@ -22,6 +24,7 @@ extern "C" {
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "support/memory.h"
 #include "tropic/tropic.h"
 
 namespace {
@@ -67,6 +70,8 @@ constexpr GrB_Index columns_of_spmm = 16;
 struct Measured {
     std::vector<double> seconds;
     double sum = 0;
+    std::uint64_t peak_bytes = 0;    ///< charged by the whole program
+    std::uint64_t product_bytes = 0; ///< counts: of the product's entries
 };
 
 std::string sum_of(const Kernel& kernel) {
@@ -162,8 +167,10 @@ Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs, 
     if (kernel.shape == Shape::front) program.bind("1", make_front(graph.tensor.dim(1)));
     tropic::ContextOptions context;
     context.threads = threads;
-    const tropic::RunResult result = program.run(tropic::Context(context));
+    const tropic::Context own(context);
+    const tropic::RunResult result = program.run(own);
     Measured measured;
+    measured.peak_bytes = own.budget()->peak();
     measured.sum = result.number("total");
     const std::string mark = "ELAPSED_TIME = ";
     for (std::size_t at = result.printed.find(mark); at != std::string::npos;
@@ -303,6 +310,9 @@ Measured run_graphblas(const Kernel& kernel, const PeerMatrices& matrices, int r
                           matrices.of(kernel.left), matrices.of(kernel.right), descriptor));
             check(GrB_Matrix_reduce_FP64(&measured.sum, nullptr, GrB_PLUS_MONOID_FP64, made,
                                          nullptr));
+            GrB_Index entries = 0;
+            check(GrB_Matrix_nvals(&entries, made));
+            measured.product_bytes = entries * (sizeof(std::int32_t) + sizeof(double));
         } else {
             GrB_Matrix mask = kernel.shape == Shape::masked ? matrix : nullptr;
             check(GrB_mxm(made, mask, nullptr, kernel.semiring, matrix, matrix, descriptor));
@@ -370,6 +380,21 @@ std::vector<Kernel> all_kernels() {
     };
 }
 
+/// What a count took beyond the same program without its statement.
+std::string memory_text(const Kernel& kernel, const tropic::Graph& graph, int threads,
+                        const Measured& ours, const Measured& peer) {
+    if (kernel.shape != Shape::count) return "";
+    Kernel nothing = kernel;
+    nothing.statement = "var total = 0;";
+    const Measured operands = run_tropic(nothing, graph, 1, threads);
+    constexpr double megabyte = 1e6;
+    return fmt::format(
+        "  {:.1f} MB beyond operands, product {:.1f} MB",
+        (static_cast<double>(ours.peak_bytes) - static_cast<double>(operands.peak_bytes)) /
+            megabyte,
+        static_cast<double>(peer.product_bytes) / megabyte);
+}
+
 int bench(const std::vector<std::string>& graphs, const std::string& wanted, int runs,
           const std::string& json_path) {
     const std::vector<Kernel> kernels = all_kernels();
@@ -388,8 +413,9 @@ int bench(const std::vector<std::string>& graphs, const std::string& wanted, int
                 const double ratio = median(peer.seconds) / median(ours.seconds);
                 const bool same = std::abs(peer.sum - ours.sum) <= 1e-9 * (1 + std::abs(peer.sum));
                 agree &= same;
-                fmt::print("{:<16} {:<16} {:>7} {:>12.6f} {:>12.6f} {:>7.2f}{}\n", name,
+                fmt::print("{:<16} {:<16} {:>7} {:>12.6f} {:>12.6f} {:>7.2f}{}{}\n", name,
                            kernel.name, threads, median(peer.seconds), median(ours.seconds), ratio,
+                           memory_text(kernel, graph, threads, ours, peer),
                            same ? "" : fmt::format("  DIFFERENT: {} and {}", peer.sum, ours.sum));
                 std::fflush(stdout);
                 rows.push_back({{"graph", name},

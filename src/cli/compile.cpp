@@ -100,6 +100,8 @@ void run_compile(const CompileArguments& arguments) {
     const std::string output =
         arguments.output.empty() ? object_beside(arguments.program) : arguments.output;
     program.write_shared_object(output);
+    // Who did not name the file wants to know its name.
+    if (arguments.output.empty()) fmt::print("{}\n", output);
 }
 
 } // namespace

@@ -12,6 +12,7 @@ Domain meet(Domain left, Domain right) {
         return right;
     }
     if (right.kind == Kind::none || right.kind == Kind::all) return left;
+    if (left.kind == right.kind && left.node != nullptr && left.node == right.node) return left;
     // A row under construction is looked into rather than walked where there is something else.
     if (left.kind == Kind::workspace) return right;
     if (right.kind == Kind::workspace) return left;
@@ -23,6 +24,7 @@ Domain join(Domain left, Domain right) {
     if (left.kind == Kind::none) return right;
     if (right.kind == Kind::none) return left;
     if (left.kind == Kind::all && right.kind == Kind::all) return left;
+    if (left.kind == right.kind && left.node != nullptr && left.node == right.node) return left;
     return {Kind::either, nullptr, {std::move(left), std::move(right)}};
 }
 
@@ -33,8 +35,10 @@ Domain access_domain(const Node& node, const std::string& label, const Plan& pla
         if (node.labels[static_cast<std::size_t>(type.getOrder()[level])] != label) continue;
         if (type.getKinds()[level] == 0) return {Domain::Kind::all, nullptr, {}};
         const Lookup* lookup = plan.find_lookup(&node);
-        if (lookup != nullptr && lookup->row == label) return {Domain::Kind::workspace, &node, {}};
-        return {Domain::Kind::access, &node, {}};
+        if (lookup != nullptr && lookup->row == label) {
+            return {Domain::Kind::workspace, &node.origin(), {}};
+        }
+        return {Domain::Kind::access, &node.origin(), {}};
     }
     return {};
 }

@@ -181,6 +181,21 @@ void dissolve_sums(Node& node, std::vector<std::string>& labels) {
     }
 }
 
+/// `product` is the nearest one around the node; `seen` are the accesses met so far with theirs.
+void join(Node& node, const Node* product, std::vector<std::pair<const Node*, const Node*>>& seen) {
+    node.same_as = nullptr;
+    const Node* inner = node.kind == Node::Kind::product ? &node : product;
+    for (const auto& operand : node.operands) join(*operand, inner, seen);
+    if (node.kind != Node::Kind::access) return;
+    for (const auto& [other, around] : seen) {
+        if (around == product && other->value == node.value && other->labels == node.labels) {
+            node.same_as = other;
+            return;
+        }
+    }
+    seen.emplace_back(&node, product);
+}
+
 /// Storing does not change which places have a value: sparse stays sparse, dense stays dense.
 bool keeps_places(ga::AssignOp op) {
     const auto from = mlir::cast<ga::TensorType>(op.getValue().getType());
@@ -216,6 +231,11 @@ bool is_inlinable(mlir::Operation* operation) {
     return true;
 }
 
+void join_accesses(Root& root) {
+    std::vector<std::pair<const Node*, const Node*>> seen;
+    join(*root.value, nullptr, seen);
+}
+
 Root build_root(mlir::Operation* operation) {
     Root root;
     root.operation = operation;
@@ -235,11 +255,13 @@ Root build_root(mlir::Operation* operation) {
             std::vector<std::string> labels;
             dissolve_sums(*root.value, labels);
         }
+        join_accesses(root);
         return root;
     }
     // All of them call the labels of their result `labels`; apply's operand has the same.
     root.labels = names_of(operation->getAttrOfType<mlir::ArrayAttr>("labels"));
     root.value = builder.build(operation->getResult(0), root.labels, true);
+    join_accesses(root);
     return root;
 }
 

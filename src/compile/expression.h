@@ -30,7 +30,10 @@ struct Node {
     ga::Way way = ga::Way::automatic; ///< merge: how the mask is to be used
     std::vector<std::string> reduced;
     std::vector<std::unique_ptr<Node>> operands;
+    const Node* same_as = nullptr; ///< access: an earlier one of the same, in the same loops
 
+    /// The access that stands for all that are the same.
+    const Node& origin() const { return same_as == nullptr ? *this : *same_as; }
     ga::TensorType tensor() const { return mlir::cast<ga::TensorType>(value.getType()); }
     bool is_sparse_access() const { return kind == Kind::access && !tensor().isDense(); }
 };
@@ -53,5 +56,8 @@ bool is_inlinable(mlir::Operation* operation);
 
 /// The expression of an operation, down to values that exist.
 Root build_root(mlir::Operation* operation);
+
+/// Finds accesses to the same tensor at the same labels in the same loops (Node::same_as).
+void join_accesses(Root& root);
 
 } // namespace tropic::compile

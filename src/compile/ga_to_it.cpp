@@ -12,6 +12,10 @@
 #include "compile/row_order.h"
 #include "compile/source_place.h"
 #include "compile/spread_vectors.h"
+#include "compile/structural_result.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tropic::compile {
 
@@ -62,6 +66,29 @@ std::string explain(const Root& root, const Plan& plan) {
     return text;
 }
 
+/// Why it was not done otherwise.
+void explain_rejected(const Root& root, const Plan& plan, std::vector<std::string>& explained) {
+    constexpr std::size_t most_shown = 3;
+    const std::string place = place_of(root.operation->getLoc());
+    for (std::size_t a = 0; a < plan.rejected.size() && a < most_shown; ++a) {
+        const Alternative& other = plan.rejected[a];
+        std::string text =
+            fmt::format("{}: rejected: loops {}", place, fmt::join(other.order, ", "));
+        for (const ProductPlan& product : other.products) text += "; " + way_text(product);
+        text += fmt::format("; estimated at {:.1f} times the steps", other.cost / plan.cost);
+        if (other.storing > other.cost / 2) {
+            text += ", most of them for storing operands or products first";
+        }
+        explained.push_back(std::move(text));
+    }
+    if (plan.kept_to_push) {
+        explained.push_back(place + ": rejected: dot products, the mask says push");
+    }
+    if (plan.kept_to_pull) {
+        explained.push_back(place + ": rejected: rows, the mask says pull");
+    }
+}
+
 bool has_materialised(const Plan& plan) {
     return std::any_of(plan.products.begin(), plan.products.end(), [](const ProductPlan& product) {
         return product.way == ProductWay::materialise;
@@ -79,6 +106,7 @@ void consider_spreading(mlir::Operation* operation, Root& root, Plan& plan) {
     find_sizes(*other.value, sizes);
     std::vector<mlir::Operation*> made = spread_vectors(other, builder);
     if (made.empty()) return;
+    join_accesses(other);
     Plan spread = make_plan(other, sizes);
     spread.cost += spread_cost * static_cast<double>(made.size()) * guessed_size;
     if (!has_materialised(spread) && spread.cost < plan.cost) {
@@ -87,6 +115,41 @@ void consider_spreading(mlir::Operation* operation, Root& root, Plan& plan) {
         return;
     }
     for (mlir::Operation* unused : made) unused->erase();
+}
+
+/// The size of a label of the result, which some operand of the product has.
+mlir::Value size_of(mlir::OpBuilder& builder, const Root& root, const std::string& label) {
+    for (const auto& operand : root.value->operands) {
+        const auto found = std::find(operand->labels.begin(), operand->labels.end(), label);
+        if (found == operand->labels.end()) continue;
+        return ga::SizeOp::create(builder, root.operation->getLoc(), builder.getI64Type(),
+                                  operand->value, found - operand->labels.begin());
+    }
+    llvm_unreachable("a label belongs to some operand");
+}
+
+/// Asks the structure first, and computes only if that does not say it all.
+mlir::Value build_structural(mlir::OpBuilder& builder, const Root& root, const Plan& plan,
+                             const Node& matrix, std::vector<std::string>& explained) {
+    const mlir::Location at = root.operation->getLoc();
+    explained.push_back(fmt::format(
+        "{}: 1 everywhere, without a kernel, if no row along {} is "
+        "empty",
+        place_of(at), matrix.labels[static_cast<std::size_t>(matrix.tensor().getOrder()[1])]));
+    const mlir::Value filled =
+        ga::RowsFilledOp::create(builder, at, builder.getI1Type(), matrix.value);
+    auto choice = mlir::scf::IfOp::create(builder, at, mlir::TypeRange{root.type}, filled, true);
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&choice.getThenRegion().front());
+    llvm::SmallVector<mlir::Value> sizes;
+    for (const std::string& label : root.labels) sizes.push_back(size_of(builder, root, label));
+    const mlir::Value one =
+        mlir::arith::ConstantOp::create(builder, at, builder.getF64FloatAttr(1));
+    const mlir::Value ones = ga::FillOp::create(builder, at, root.type, one, sizes);
+    mlir::scf::YieldOp::create(builder, at, ones);
+    builder.setInsertionPointToStart(&choice.getElseRegion().front());
+    mlir::scf::YieldOp::create(builder, at, build_kernel(builder, root, plan));
+    return choice.getResult(0);
 }
 
 void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
@@ -113,8 +176,11 @@ void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
     mlir::Value result = root.value->value;
     if (!nothing_to_do) {
         explained.push_back(explain(root, plan));
+        explain_rejected(root, plan, explained);
         mlir::OpBuilder builder(operation);
-        result = build_kernel(builder, root, plan);
+        const Node* matrix = find_deciding_matrix(root);
+        result = matrix == nullptr ? build_kernel(builder, root, plan)
+                                   : build_structural(builder, root, plan, *matrix, explained);
     }
     operation->getResult(0).replaceAllUsesWith(result);
     for (mlir::Operation* fused : root.fused) {

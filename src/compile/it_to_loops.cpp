@@ -206,6 +206,12 @@ class HostEmitter {
                                                    {mapped(presence.getTensor())}));
             return;
         }
+        if (auto filled = mlir::dyn_cast<ga::RowsFilledOp>(op)) {
+            const Value answer =
+                call(TROPIC_FUNCTION(rows_filled), code_.i64(), {mapped(filled.getTensor())});
+            values_.map(filled.getResult(), code_.less(code_.number(0), answer));
+            return;
+        }
         if (auto equal = mlir::dyn_cast<ga::RequireEqualOp>(op)) return emit_require(equal);
         if (auto print = mlir::dyn_cast<ga::PrintOp>(op)) return emit_print(print);
         if (auto time = mlir::dyn_cast<ga::TimeOp>(op)) {
@@ -218,6 +224,7 @@ class HostEmitter {
         }
         if (auto result = mlir::dyn_cast<ga::ResultOp>(op)) return emit_result(result);
         if (auto loop = mlir::dyn_cast<mlir::scf::ForOp>(op)) return emit_loop(loop);
+        if (auto choice = mlir::dyn_cast<mlir::scf::IfOp>(op)) return emit_choice(choice);
         if (auto kernel = mlir::dyn_cast<it::KernelOp>(op)) return emit_kernel_call(kernel);
         if (op.hasTrait<mlir::OpTrait::IsTerminator>()) return;
         builder_.clone(op, values_); // scalar arithmetic
@@ -243,9 +250,6 @@ class HostEmitter {
         const auto dense = ga::TensorType::get(
             type.getContext(), type.getElement(),
             llvm::SmallVector<std::int8_t>(type.getKinds().size(), 0), type.getOrder());
-        Value view =
-            call(TROPIC_FUNCTION(dense), code_.pointer(),
-                 {type_number(type.getElement()), format(dense), array(mapped(op.getSizes()))});
         const Value scalar = mapped(op.getValue());
         const mlir::Type from =
             scalar.getType().isF64()
@@ -254,7 +258,9 @@ class HostEmitter {
         const Value cell = code_.slot(code_.memory_type(type.getElement()));
         code_.store_element(type.getElement(), code_.convert(from, type.getElement(), scalar), cell,
                             code_.number(0));
-        call(TROPIC_FUNCTION(fill), {}, {view, cell});
+        Value view = call(
+            TROPIC_FUNCTION(uniform), code_.pointer(),
+            {type_number(type.getElement()), format(dense), array(mapped(op.getSizes())), cell});
         if (!type.isDense()) {
             const Value whole = view;
             view = convert_view(view, type, identity(type.rank()));
@@ -332,7 +338,7 @@ class HostEmitter {
             }
             mlir::Block& body = *op.getBody();
             auto yield = mlir::cast<mlir::scf::YieldOp>(body.getTerminator());
-            emit_loop_body(body, yield);
+            emit_yielding(body, yield);
             llvm::SmallVector<Value> yielded = mapped(yield.getOperands());
             for (unsigned i = 0; i < initial.size(); ++i) {
                 if (is_tensor(i) && !unread(i)) release(loop.getRegionIterArg(i));
@@ -344,7 +350,8 @@ class HostEmitter {
         }
     }
 
-    void emit_loop_body(mlir::Block& body, mlir::scf::YieldOp yield) {
+    /// A block that hands on what it made.
+    void emit_yielding(mlir::Block& body, mlir::scf::YieldOp yield) {
         const auto dying = last_uses(body);
         for (mlir::Operation& op : body) {
             code_.set_location(op.getLoc());
@@ -359,6 +366,24 @@ class HostEmitter {
         }
     }
 
+    /// One of two ways to a tensor.
+    void emit_choice(mlir::scf::IfOp op) {
+        auto choice =
+            mlir::scf::IfOp::create(builder_, op.getLoc(), mlir::TypeRange{code_.pointer()},
+                                    mapped(op.getCondition()), true);
+        const std::pair<mlir::Region*, mlir::Region*> ways[] = {
+            {&op.getThenRegion(), &choice.getThenRegion()},
+            {&op.getElseRegion(), &choice.getElseRegion()}};
+        for (const auto& [from, to] : ways) {
+            mlir::OpBuilder::InsertionGuard guard(builder_);
+            builder_.setInsertionPointToStart(&to->front());
+            auto yield = mlir::cast<mlir::scf::YieldOp>(from->front().getTerminator());
+            emit_yielding(from->front(), yield);
+            mlir::scf::YieldOp::create(builder_, op.getLoc(), mapped(yield.getOperands()));
+        }
+        values_.map(op.getResult(0), choice.getResult(0));
+    }
+
     // --- kernels ---------------------------------------------------------------------------------
 
     void emit_kernel_call(it::KernelOp kernel) {
@@ -369,8 +394,9 @@ class HostEmitter {
             body = emit_kernel(builder_, kernel, "kernel_" + std::to_string(kernels_++), wide_);
         }
         code_.set_location(kernel.getLoc());
-        const llvm::SmallVector<Value> inputs = mapped(kernel.getInputs());
-        const llvm::SmallVector<Value> sizes = mapped(kernel.getSizes());
+        llvm::SmallVector<Value> inputs = mapped(kernel.getInputs());
+        llvm::SmallVector<Value> sizes = mapped(kernel.getSizes());
+        const auto compacted = compact(kernel, inputs, sizes);
         const Value chunks = plan(kernel, body.outer, inputs, sizes);
         Output output = begin_output(kernel, body, sizes, chunks);
         const Value frame =
@@ -381,7 +407,94 @@ class HostEmitter {
         }
         const Value function = mlir::LLVM::AddressOfOp::create(builder_, code_.at(), body.function);
         call(TROPIC_FUNCTION(run), {}, {function, frame});
-        values_.map(kernel.getResult(), finish_output(kernel, output, chunks));
+        Value result = finish_output(kernel, output, chunks);
+        for (const CompactedLabel& label : llvm::reverse(compacted)) {
+            const bool in_result = label.level >= 0;
+            const Value expanded = call(
+                TROPIC_FUNCTION(expand), code_.pointer(),
+                {label.compaction, in_result ? result : code_.null(), code_.number(label.level)});
+            if (in_result) result = expanded;
+        }
+        values_.map(kernel.getResult(), result);
+    }
+
+    /// A label of workspaces that may be numbered anew for a kernel.
+    struct CompactedLabel {
+        Value compaction;
+        std::int64_t level = -1; ///< of the result
+    };
+
+    /// Replaces what the kernel works on where its workspaces would be very long.
+    std::vector<CompactedLabel> compact(it::KernelOp kernel, llvm::SmallVector<Value>& inputs,
+                                        llvm::SmallVector<Value>& sizes) {
+        std::vector<CompactedLabel> compacted;
+        for (const auto& [label, uses] : wide_labels(kernel)) {
+            llvm::SmallVector<Value> views, levels;
+            for (const auto& [input, level] : uses) {
+                views.push_back(inputs[input]);
+                levels.push_back(code_.number(level));
+            }
+            const auto all = kernel.getLabels().getValue();
+            const auto number = llvm::find(all, label) - all.begin();
+            const Value view_array = array(views);
+            const Value size = array(ValueRange(sizes[number]));
+            CompactedLabel done;
+            done.compaction = call(TROPIC_FUNCTION(compact), code_.pointer(),
+                                   {code_.number(static_cast<std::int64_t>(uses.size())),
+                                    view_array, array(levels), size});
+            for (std::size_t u = 0; u < uses.size(); ++u) {
+                inputs[uses[u].first] =
+                    code_.field(code_.pointer(), view_array, static_cast<std::int64_t>(8 * u));
+            }
+            sizes[number] = code_.field(code_.i64(), size, 0);
+            const auto out = kernel.getOutLabels().getValue();
+            const auto at = llvm::find(out, label);
+            if (at != out.end()) done.level = at - out.begin();
+            compacted.push_back(done);
+        }
+        return compacted;
+    }
+
+    using LabelUses = std::vector<std::pair<unsigned, std::int64_t>>; ///< input, level
+
+    /// Labels of workspaces of which only sparse levels tell the values.
+    static std::vector<std::pair<mlir::Attribute, LabelUses>> wide_labels(it::KernelOp kernel) {
+        std::vector<std::pair<mlir::Attribute, LabelUses>> found;
+        kernel.walk([&](it::WorkspaceOp row) {
+            const mlir::Attribute label = row.getLabelAttr();
+            if (llvm::any_of(found, [&](const auto& other) { return other.first == label; }))
+                return;
+            const auto out = kernel.getOutLabels().getValue();
+            const auto at = llvm::find(out, label);
+            const auto result = mlir::dyn_cast<ga::TensorType>(kernel.getResult().getType());
+            // A dense level of the result has room for every value anyway.
+            bool fits = at == out.end() || result.getKinds()[at - out.begin()] != 0;
+            LabelUses uses;
+            for (auto access : kernel.block().getOps<it::AccessOp>()) {
+                const auto type = mlir::cast<ga::TensorType>(access.getTensor().getType());
+                const auto input =
+                    mlir::cast<mlir::BlockArgument>(access.getTensor()).getArgNumber();
+                for (std::size_t level = 0; level < type.getOrder().size(); ++level) {
+                    const auto dimension = static_cast<unsigned>(type.getOrder()[level]);
+                    const bool is_here = access.getLabels()[dimension] == label;
+                    const bool is_input =
+                        llvm::any_of(uses, [&](const auto& use) { return use.first == input; });
+                    if (!is_here) continue;
+                    // Under another label the same tensor has to stay as it is.
+                    fits &= type.getKinds()[level] != 0 && !is_input;
+                    uses.emplace_back(input, static_cast<std::int64_t>(level));
+                }
+            }
+            for (auto access : kernel.block().getOps<it::AccessOp>()) {
+                const auto input =
+                    mlir::cast<mlir::BlockArgument>(access.getTensor()).getArgNumber();
+                const bool is_used =
+                    llvm::any_of(uses, [&](const auto& use) { return use.first == input; });
+                fits &= !is_used || llvm::is_contained(access.getLabels().getValue(), label);
+            }
+            if (fits && !uses.empty()) found.emplace_back(label, std::move(uses));
+        });
+        return found;
     }
 
     Value plan(it::KernelOp, const OuterLoop& outer, llvm::ArrayRef<Value> inputs,

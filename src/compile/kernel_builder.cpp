@@ -65,15 +65,32 @@ class KernelBuilder {
     void collect_inputs() {
         for_each_node(*root_.value, [&](const Node& node) {
             if (node.kind == Node::Kind::scalar) input_numbers_[&node] = input_of(node.value);
-            if (node.kind != Node::Kind::access) return;
+            if (node.kind != Node::Kind::access || node.same_as != nullptr) return;
             Value tensor = node.value;
             const auto type = plan_.type_of(node);
             if (type != tensor.getType()) {
                 tensor = ga::ConvertOp::create(builder_, at_, type, tensor);
             }
             accesses_.push_back(&node);
-            input_numbers_[&node] = input_of(tensor);
+            if (may_be_renumbered(node, type)) {
+                inputs_.push_back(tensor);
+                input_numbers_[&node] = inputs_.size() - 1;
+            } else {
+                input_numbers_[&node] = input_of(tensor);
+            }
         });
+    }
+
+    /// A tensor without dense levels along a row that is spread out: where that is very long, this
+    /// access gets other coordinates than others to the same tensor.
+    bool may_be_renumbered(const Node& access, ga::TensorType type) const {
+        if (llvm::is_contained(type.getKinds(), 0)) return false;
+        const auto has = [&](const std::string& row) {
+            return !row.empty() && llvm::is_contained(access.labels, row);
+        };
+        return llvm::any_of(plan_.products,
+                            [&](const auto& product) { return has(product.row); }) ||
+               llvm::any_of(plan_.lookups, [&](const auto& lookup) { return has(lookup.row); });
     }
 
     void collect_labels() {
@@ -114,7 +131,9 @@ class KernelBuilder {
     it::Output choose_output() const {
         if (!result_type_) return it::Output::scalar;
         if (result_type_.isDense()) return it::Output::dense;
-        return result_type_.rank() == 2 ? it::Output::rows : it::Output::entries;
+        // Rows are counted where there is a place for each of them.
+        const bool rows = result_type_.rank() == 2 && result_type_.getKinds()[0] == 0;
+        return rows ? it::Output::rows : it::Output::entries;
     }
 
     /// Sparse results are appended in the order of the loops.
@@ -325,7 +344,7 @@ class KernelBuilder {
         switch (node.kind) {
         case Node::Kind::access:
         case Node::Kind::product:
-            return it::ElementOp::create(builder_, at_, node.element, values_.at(&node));
+            return it::ElementOp::create(builder_, at_, node.element, values_.at(&node.origin()));
         case Node::Kind::scalar:
             return it::ScalarOp::create(
                 builder_, at_, node.element,

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "compile/domain.h"
 #include "compile/known_size.h"
@@ -90,7 +91,8 @@ class Planner {
         find_enclosing(*root.value, nullptr, enclosing_);
         for_each_node(*root.value, [&](const Node& node) {
             if (node.kind == Node::Kind::product) products_.push_back(&node);
-            if (node.kind == Node::Kind::access) accesses_.push_back(&node);
+            const bool is_own = node.kind == Node::Kind::access && node.same_as == nullptr;
+            if (is_own) accesses_.push_back(&node);
         });
         // Outermost first: inner ones are placed within the loops of outer ones.
         std::reverse(products_.begin(), products_.end());
@@ -109,10 +111,31 @@ class Planner {
             plan.order = order;
             choose_ways(plan, 0);
         } while (permute && std::next_permutation(order.begin(), order.end()));
-        return best_;
+        return with_rejected();
     }
 
   private:
+    Plan with_rejected() {
+        for (const auto& [ways, other] : cheapest_) {
+            if (ways != ways_of(best_)) best_.rejected.push_back(other);
+        }
+        std::sort(best_.rejected.begin(), best_.rejected.end(), [](const auto& a, const auto& b) {
+            return std::tie(a.cost, a.order) < std::tie(b.cost, b.order);
+        });
+        best_.kept_to_push = kept_to_push_;
+        best_.kept_to_pull = kept_to_pull_;
+        return best_;
+    }
+
+    using Ways = std::vector<std::pair<const Node*, ProductWay>>;
+    static Ways ways_of(const Plan& plan) {
+        Ways ways;
+        for (const ProductPlan& product : plan.products) {
+            ways.emplace_back(product.product, product.way);
+        }
+        return ways;
+    }
+
     double size_of(const std::string& label) const {
         const auto known = sizes_.find(label);
         return known == sizes_.end() ? guessed_size : known->second;
@@ -172,7 +195,10 @@ class Planner {
             if (!contains(product->labels, around[d])) return;
         }
         const Node* sample = nullptr;
-        if (wanted_way(product, sample) == ga::Way::push) return;
+        if (wanted_way(product, sample) == ga::Way::push) {
+            kept_to_push_ = true;
+            return;
+        }
         try_loops(plan, next, way, product->reduced);
     }
 
@@ -203,7 +229,10 @@ class Planner {
             if (!contains(product->labels, plan.order[d])) return;
         }
         way.row = plan.order[way.depth];
-        if (wanted_way(product, way.row_mask) == ga::Way::pull) return;
+        if (wanted_way(product, way.row_mask) == ga::Way::pull) {
+            kept_to_pull_ = true;
+            return;
+        }
         Names loops = product->reduced;
         loops.push_back(way.row);
         try_loops(plan, next, way, loops);
@@ -248,9 +277,16 @@ class Planner {
             else plan.lookups.pop_back();
         }
         plan.cost = cost + loops;
-        cost = plan.cost;
-        if (!found_ || cost < best_.cost) best_ = plan;
+        if (!found_ || plan.cost < best_.cost) best_ = plan;
         found_ = true;
+        const Ways ways = ways_of(plan);
+        auto known = std::find_if(cheapest_.begin(), cheapest_.end(),
+                                  [&](const auto& other) { return other.first == ways; });
+        if (known == cheapest_.end()) {
+            cheapest_.emplace_back(ways, Alternative{plan.order, plan.products, plan.cost, cost});
+        } else if (plan.cost < known->second.cost) {
+            known->second = {plan.order, plan.products, plan.cost, cost};
+        }
     }
 
     /// The last level of a sparse operand, if loops that do not concern it stand between that and
@@ -446,6 +482,9 @@ class Planner {
     std::vector<const Node*> products_;
     std::vector<const Node*> accesses_;
     std::map<const Node*, double> materialised_;
+    std::vector<std::pair<Ways, Alternative>> cheapest_; ///< by ways, in the order of discovery
+    bool kept_to_push_ = false;
+    bool kept_to_pull_ = false;
     Plan best_;
     bool found_ = false;
 };
@@ -460,7 +499,7 @@ const ProductPlan* Plan::find(const Node* product) const {
 
 const Lookup* Plan::find_lookup(const Node* access) const {
     const auto found = std::find_if(lookups.begin(), lookups.end(),
-                                    [&](const Lookup& l) { return l.access == access; });
+                                    [&](const Lookup& l) { return l.access == &access->origin(); });
     return found == lookups.end() ? nullptr : &*found;
 }
 
@@ -472,7 +511,7 @@ bool Plan::is_materialised(const Node& node) const {
 ga::TensorType Plan::type_of(const Node& node) const {
     const auto type = node.tensor();
     for (const Conversion& conversion : conversions) {
-        if (conversion.access != &node) continue;
+        if (conversion.access != &node.origin()) continue;
         llvm::SmallVector<std::int8_t> kinds(type.getKinds());
         // Dense levels below others hold places of the old order that are none in the new one.
         bool below = false;

@@ -41,6 +41,14 @@ struct Lookup {
     std::string row;       ///< the label of its last level
 };
 
+/// A plan that was not taken: the cheapest of those that compute the products in the same ways.
+struct Alternative {
+    std::vector<std::string> order;
+    std::vector<ProductPlan> products;
+    double cost = 0;
+    double storing = 0; ///< the part of the cost for operands and products that are stored before
+};
+
 struct Plan {
     std::vector<std::string> order; ///< loops over the labels of the expression, outermost first
     std::vector<ProductPlan> products;
@@ -48,6 +56,9 @@ struct Plan {
     std::vector<Lookup> lookups;
     bool convert_result = false; ///< the result is appended in another order than it is wanted in
     double cost = 0;
+    std::vector<Alternative> rejected; ///< the cheapest first
+    bool kept_to_push = false;         ///< the program's masks rule out dot products
+    bool kept_to_pull = false;         ///< the program's masks rule out rows
 
     const ProductPlan* find(const Node* product) const;
     bool is_materialised(const Node& node) const;

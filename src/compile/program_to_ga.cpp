@@ -140,6 +140,8 @@ class Lowering {
         throw Error(std::move(diagnostic));
     }
 
+    using Levels = llvm::SmallVector<std::int8_t>;
+
     mlir::ArrayAttr labels_attr(const std::vector<LabelId>& labels) {
         llvm::SmallVector<mlir::Attribute> names;
         for (const LabelId label : labels) names.push_back(label_names_[label]);
@@ -524,6 +526,31 @@ class Lowering {
                                                  : natural_format(dense, variable.rank()));
     }
 
+    /// Collects the storage of the sparse tensors of that rank in an expression. Formats that store
+    /// whole blocks are left out: what is stored is a property of theirs.
+    void collect_storage(const Expression& expression, int rank,
+                         std::set<std::pair<Levels, Levels>>& found) {
+        if (expression.kind == Expression::Kind::access && values_[expression.variable]) {
+            const auto type = mlir::cast<ga::TensorType>(values_[expression.variable].getType());
+            if (type.rank() == rank && !type.isDense() && type.getKinds().back() != 0) {
+                found.emplace(Levels(type.getKinds()), Levels(type.getOrder()));
+            }
+        }
+        for (const Expression& operand : expression.operands) {
+            collect_storage(operand, rank, found);
+        }
+    }
+
+    /// The type of a sparse variable without a format: stored as the sparse tensors it is made of,
+    /// if they are all stored in one way.
+    ga::TensorType inferred_type(const Variable& variable, const Statement& statement) {
+        std::set<std::pair<Levels, Levels>> found;
+        collect_storage(statement.operands[0], variable.rank(), found);
+        if (found.size() != 1) return declared_type(variable, false);
+        return ga::TensorType::get(&context_, element_type(variable.element, context_),
+                                   found.begin()->first, found.begin()->second);
+    }
+
     void assign_scalar(const Statement& statement) {
         const Variable& variable = program_.variables[statement.variable];
         const mlir::Location at = location(statement.place);
@@ -596,6 +623,8 @@ class Lowering {
         ga::TensorType type = declared_type(variable, value.is_tensor() && is_dense(value));
         if (!variable.format && values_[statement.variable]) {
             type = mlir::cast<ga::TensorType>(values_[statement.variable].getType());
+        } else if (!variable.format && !type.isDense()) {
+            type = inferred_type(variable, statement);
         }
         if (!statement.mask && !statement.accumulate) old = {};
         const bool accumulates = statement.accumulate && old;

@@ -205,6 +205,12 @@ LogicalResult PresenceOp::verify() {
     return emitOpError() << "the result is not a dense tensor of truths";
 }
 
+LogicalResult RowsFilledOp::verify() {
+    const auto kinds = mlir::cast<TensorType>(getTensor().getType()).getKinds();
+    if (kinds.size() == 2 && kinds[0] == 0 && kinds[1] == 1) return success();
+    return emitOpError() << "the tensor has no compressed rows";
+}
+
 bool is_ordered(Operator fold) {
     return fold == Operator::subtract || fold == Operator::first || fold == Operator::second;
 }

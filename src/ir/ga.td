@@ -204,6 +204,21 @@ def Ga_PresenceOp : GaOp<"presence", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Ga_RowsFilledOp : GaOp<"rows_filled", [Pure]> {
+  let summary = "whether every row of a matrix has an entry";
+  let description = [{
+    The matrix is stored by rows or by columns; the rows are those of its storage.
+
+    ```mlir
+    %filled = ga.rows_filled %A : !ga.tensor<f64, d0, c1>
+    ```
+  }];
+  let arguments = (ins GaTensorType:$tensor);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$tensor attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
 def Ga_RequireEqualOp : GaOp<"require_equal"> {
   let summary = "two sizes of one label must agree";
   let description = [{

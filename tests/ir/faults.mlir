@@ -77,6 +77,14 @@ func.func @size_missing(%A: !ga.tensor<f64, d0>) {
 
 // -----
 
+func.func @rows_of_a_vector(%x: !ga.tensor<f64, c0>) {
+  // expected-error @below {{the tensor has no compressed rows}}
+  %0 = ga.rows_filled %x : !ga.tensor<f64, c0>
+  return
+}
+
+// -----
+
 func.func @presence_of_another_type(%x: !ga.tensor<f64, c0>) {
   // expected-error @below {{the result is not a dense tensor of truths}}
   %0 = ga.presence %x : !ga.tensor<f64, c0> -> !ga.tensor<f64, d0>

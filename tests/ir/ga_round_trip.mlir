@@ -13,6 +13,7 @@
 // CHECK: ga.random[%{{.*}}] stream 3 : <f64, d0>
 // CHECK: ga.convert %{{.*}} : <f64, d0, c1> -> <f64, d1, c0>
 // CHECK: ga.presence %{{.*}} : <f64, c0> -> <i1, d0>
+// CHECK: ga.rows_filled %{{.*}} : <f64, d0, c1>
 func.func @sources(%x: f64) {
   %A = ga.read "0" mode 1 shape [-1, -1] at "4:3:1" : !csr
   %n = ga.size %A 0 : !csr
@@ -22,6 +23,7 @@ func.func @sources(%x: f64) {
   %B = ga.convert %A : !csr -> !csc
   %s = ga.convert %y : !vector -> !ga.tensor<f64, c0>
   %p = ga.presence %s : !ga.tensor<f64, c0> -> !ga.tensor<i1, d0>
+  %f = ga.rows_filled %A : !csr
   return
 }
 

@@ -104,7 +104,7 @@ class Run {
         for (auto& [at, number] : value.entries) number = convert(number, value.element, element);
         value.element = element;
 
-        const Format& format = format_of(statement.variable, value);
+        const Format& format = format_of(statement.variable, value, &statement.operands[0]);
         Table old = unassigned(element, value.shape, is_dense(format));
         const auto known = memory_.tensors.find(statement.variable);
         if (known != memory_.tensors.end()) old = known->second;
@@ -130,11 +130,35 @@ class Run {
         sizes_.learn(sizes);
     }
 
-    const Format& format_of(VariableId id, const Table& assigned) {
+    /// A variable without a format gets that of the sparse tensors of its rank in the expression
+    /// it is first assigned, if they have one in common that stores no whole blocks.
+    const Format& format_of(VariableId id, const Table& assigned,
+                            const Expression* expression = nullptr) {
         const Variable& declared = program_.variables[id];
-        const auto [known, added] = formats_.emplace(id, declared.format.value_or(Format{}));
-        if (added && !declared.format) known->second = inferred_format(assigned);
-        return known->second;
+        const auto known = formats_.find(id);
+        if (known != formats_.end()) return known->second;
+        if (declared.format) return formats_[id] = *declared.format;
+        std::vector<Format> sources;
+        if (expression != nullptr && !assigned.dense)
+            collect(*expression, declared.rank(), sources);
+        const bool common = !sources.empty() &&
+                            std::all_of(sources.begin(), sources.end(),
+                                        [&](const Format& format) { return format == sources[0]; });
+        return formats_[id] = common ? sources[0] : inferred_format(assigned);
+    }
+
+    void collect(const Expression& expression, int rank, std::vector<Format>& formats) const {
+        if (expression.kind == Expression::Kind::access) {
+            const auto known = formats_.find(expression.variable);
+            const std::optional<Format> format =
+                known != formats_.end() ? known->second
+                                        : program_.variables[expression.variable].format;
+            if (format && static_cast<int>(format->levels.size()) == rank &&
+                format->levels.back() != LevelKind::dense) {
+                formats.push_back(*format);
+            }
+        }
+        for (const Expression& operand : expression.operands) collect(operand, rank, formats);
     }
 
     void read(const Statement& statement) {

@@ -221,14 +221,20 @@ TEST(CpuTensors, DenseFillLikeEmpty) {
         const auto tag = static_cast<std::int64_t>(type);
         const std::int64_t shape[] = {300, 500};
         const TestFormat dense(Format::dense(2));
-        TensorView* const view = run.table.dense(&run.session, tag, dense.view(), shape);
-        EXPECT_EQ(view->entries, 150000);
         visit_type(type, [&](auto t) {
             using T = typename decltype(t)::type;
             const T one = 1;
-            run.table.fill(&run.session, view, &one);
+            TensorView* const view =
+                run.table.uniform(&run.session, tag, dense.view(), shape, &one);
+            EXPECT_EQ(view->entries, 150000);
             EXPECT_TRUE(std::ranges::all_of(tensor_of(view).values().template as<T>(),
                                             [](T value) { return value == T{1}; }));
+            // The next one with the same element is not filled again; others are others.
+            EXPECT_EQ(run.table.uniform(&run.session, tag, dense.view(), shape, &one)->values,
+                      view->values);
+            const T zero = 0;
+            EXPECT_NE(run.table.uniform(&run.session, tag, dense.view(), shape, &zero)->values,
+                      view->values);
         });
         const auto none = run.table.empty(&run.session, tag, dense.view(), shape);
         EXPECT_EQ(tensor_of(none).values().value_at(149999), 0);
@@ -240,7 +246,7 @@ TEST(CpuTensors, DenseFillLikeEmpty) {
             tensor_of(empty).check();
             expect_width(empty, false);
         }
-        TensorView* const made = run.table.like(&run.session, view, 4);
+        TensorView* const made = run.table.like(&run.session, none, 4);
         EXPECT_EQ(tensor_of(made).type(), ElementType::int32);
         EXPECT_EQ(made->entries, 150000);
     }

@@ -27,7 +27,6 @@ KernelCode KernelEmitter::emit() {
     }
     finish_output();
     mlir::LLVM::ReturnOp::create(builder, code_.at(), mlir::ValueRange{});
-    result_.writes_everywhere = writes_everywhere();
     return result_;
 }
 

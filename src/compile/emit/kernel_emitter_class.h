@@ -39,7 +39,7 @@ struct Accumulator {
     mlir::Type element;
     ga::Operator fold;
     Value value;   ///< slot
-    Value present; ///< slot of i1
+    Value present; ///< slot of i1; null where nobody asks
 };
 
 /// A sparse row. A coordinate is marked when its stamp is 2g, filled when it is 2g + 1, where g
@@ -227,6 +227,9 @@ class KernelEmitter {
     /// The dimension that a level of the result stores.
     std::int64_t out_dimension(std::size_t level);
 
+    /// Every term of the scalar that is computed is 1.
+    bool counts();
+
     /// Terms folded straight into rows of a dense result: every step of the loops over what is
     /// folded has one for each place of the row, and the first of them replaces what is there.
     void find_direct_fold();
@@ -250,12 +253,9 @@ class KernelEmitter {
 
     void finish_output();
 
-    /// A chain of loops over all coordinates of the result's labels, with a store that always
-    /// happens at the end of it.
-    bool writes_everywhere();
-
-    /// Every element read comes from a dense tensor or is a scalar, and none is turned away.
-    static bool always_present(it::ComputeOp compute);
+    /// The store at the end of a chain of loops over all coordinates of the result's labels: it
+    /// writes zero where there is no value, so that nothing has to be there before.
+    it::ComputeOp find_everywhere();
 
     it::KernelOp kernel_;
     Code code_;
@@ -280,7 +280,8 @@ class KernelEmitter {
     std::map<std::string, Value> coordinates_;
 
     std::optional<Accumulator> total_;
-    it::ComputeOp direct_; ///< see find_direct_fold
+    it::ComputeOp everywhere_; ///< see find_everywhere
+    it::ComputeOp direct_;     ///< see find_direct_fold
     it::IndexOp first_folded_, last_folded_;
     Value seen_; ///< slot: a term was folded since the loops over what is folded began
     Code::Along along_ = Code::Along::all; ///< of the next loop

@@ -1,6 +1,8 @@
 // How the result of a kernel comes about.
 #include "compile/emit/kernel_emitter_class.h"
 
+#include <set>
+
 #include "machines/cpu/runtime.h"
 
 namespace tropic::compile {
@@ -20,6 +22,30 @@ mlir::Type KernelEmitter::result_element() {
 
 std::int64_t KernelEmitter::out_dimension(std::size_t level) {
     return mlir::cast<ga::TensorType>(kernel_.getResult().getType()).getOrder()[level];
+}
+
+bool KernelEmitter::counts() {
+    std::set<mlir::Operation*> ones;
+    bool all = false;
+    kernel_.walk([&](it::ComputeOp compute) {
+        if (compute.getTarget() || compute.getFold() != ga::Operator::add) return;
+        const auto is_one = [&](Value value) { return ones.count(value.getDefiningOp()) != 0; };
+        for (mlir::Operation& op : compute.block()) {
+            if (auto combine = mlir::dyn_cast<it::CombineOp>(op)) {
+                const bool both = combine.getMeeting() == ga::Meeting::both;
+                const bool of_ones = combine.getOp() == ga::Operator::multiply &&
+                                     is_one(combine.getLeft()) && is_one(combine.getRight());
+                if (both && (combine.getOp() == ga::Operator::pair || of_ones)) ones.insert(&op);
+            }
+            auto apply = mlir::dyn_cast<it::ApplyOp>(op);
+            if (apply && apply.getFunction() == ga::Function::convert &&
+                is_one(apply.getOperand())) {
+                ones.insert(&op);
+            }
+            if (auto yield = mlir::dyn_cast<it::YieldOp>(op)) all = is_one(yield.getValue());
+        }
+    });
+    return all;
 }
 
 void KernelEmitter::find_direct_fold() {
@@ -42,12 +68,20 @@ void KernelEmitter::find_direct_fold() {
 
 void KernelEmitter::prepare_output() {
     find_direct_fold();
+    everywhere_ = find_everywhere();
+    result_.writes_everywhere = static_cast<bool>(everywhere_);
     if (kernel_.getOutput() == it::Output::scalar) {
         std::optional<ga::Operator> fold;
         kernel_.walk([&](it::ComputeOp compute) {
             if (!compute.getTarget()) fold = compute.getFold();
         });
-        total_ = make_accumulator(fold ? *fold : ga::Operator::second, result_element());
+        // Ones are counted: whole numbers do not have to be added up in turn.
+        const mlir::Type whole =
+            mlir::IntegerType::get(kernel_.getContext(), 64, mlir::IntegerType::Signed);
+        total_ = make_accumulator(fold ? *fold : ga::Operator::second,
+                                  counts() ? whole : result_element());
+        // A sum of nothing is zero.
+        if (fold == ga::Operator::add) total_->present = {};
         reset(*total_);
     }
     if (!is_appended()) return;
@@ -119,7 +153,12 @@ void KernelEmitter::put(it::ComputeOp compute, const Element& element, mlir::Typ
         }
         return;
     }
-    if (total_) return accumulate(*total_, element);
+    if (total_) {
+        const bool counted = total_->element != result_element();
+        return accumulate(*total_,
+                          {counted ? code_.one(total_->element) : element.value, element.present});
+    }
+    const bool goes_everywhere = everywhere_ && compute == everywhere_;
     const auto write = [&] {
         if (is_appended()) return append(element.value);
         Value position;
@@ -131,6 +170,10 @@ void KernelEmitter::put(it::ComputeOp compute, const Element& element, mlir::Typ
         if (!position) position = code_.number(0);
         const Value base = frame({FrameSlot::Kind::result_values, 0, 0}, code_.pointer());
         Value value = element.value;
+        // A sum of nothing is the zero that belongs there anyway.
+        if (element.present && goes_everywhere && !is_dense_sum(compute)) {
+            value = code_.select(element.present, value, code_.zero(type));
+        }
         if (compute.getFold()) {
             value =
                 code_.operation(*compute.getFold(), type, code_.load_element(type, base, position),
@@ -141,10 +184,11 @@ void KernelEmitter::put(it::ComputeOp compute, const Element& element, mlir::Typ
         }
         code_.store_element(type, value, base, position);
     };
-    // A sum of nothing is the zero that dense places hold anyway.
-    const bool needs_test = element.present && !(is_dense_sum(compute));
-    if (needs_test) code_.if_then(element.present, write);
-    else write();
+    if (element.present && !goes_everywhere && !is_dense_sum(compute)) {
+        code_.if_then(element.present, write);
+    } else {
+        write();
+    }
 }
 
 bool KernelEmitter::is_dense_sum(it::ComputeOp compute) {
@@ -158,11 +202,14 @@ bool KernelEmitter::is_dense_sum(it::ComputeOp compute) {
 
 void KernelEmitter::finish_output() {
     if (total_) {
-        const Value value = code_.load(code_.value_type(total_->element), total_->value);
-        code_.store_element(total_->element, value,
+        const Value value =
+            code_.convert(total_->element, result_element(),
+                          code_.load(code_.value_type(total_->element), total_->value));
+        code_.store_element(result_element(), value,
                             frame({FrameSlot::Kind::partial_values, 0, 0}, code_.pointer()),
                             chunk_);
-        const Value present = code_.load(code_.i1(), total_->present);
+        const Value present =
+            total_->present ? code_.load(code_.i1(), total_->present) : code_.flag(true);
         code_.store_at(
             mlir::arith::ExtUIOp::create(code_.builder(), code_.at(), code_.i8(), present),
             frame({FrameSlot::Kind::partial_present, 0, 0}, code_.pointer()), chunk_);
@@ -172,8 +219,8 @@ void KernelEmitter::finish_output() {
                     offsetof(cpu::EntryBuffer, size));
 }
 
-bool KernelEmitter::writes_everywhere() {
-    if (kernel_.getOutput() != it::Output::dense) return false;
+it::ComputeOp KernelEmitter::find_everywhere() {
+    if (kernel_.getOutput() != it::Output::dense) return {};
     mlir::Block* block = &kernel_.block();
     std::size_t loops = 0;
     while (block != nullptr) {
@@ -183,32 +230,18 @@ bool KernelEmitter::writes_everywhere() {
                 const auto found =
                     std::find(out_labels_.begin(), out_labels_.end(), index.getLabel().str());
                 if (found == out_labels_.end()) continue;
-                if (index.getDomain() != "*") return false;
+                if (index.getDomain() != "*") return {};
                 inner = &index.block();
             } else if (auto compute = mlir::dyn_cast<it::ComputeOp>(op)) {
-                if (!compute.getTarget()) {
-                    return loops == out_labels_.size() && !compute.getFold() &&
-                           (is_dense_sum(compute) || always_present(compute));
-                }
+                if (compute.getTarget()) continue;
+                return loops == out_labels_.size() && !compute.getFold() ? compute
+                                                                         : it::ComputeOp();
             }
         }
         if (inner != nullptr) ++loops;
         block = inner;
     }
-    return false;
-}
-
-bool KernelEmitter::always_present(it::ComputeOp compute) {
-    return llvm::all_of(compute.block(), [](mlir::Operation& op) {
-        if (auto element = mlir::dyn_cast<it::ElementOp>(op)) {
-            auto access = element.getAccess().getDefiningOp<it::AccessOp>();
-            return access && mlir::cast<ga::TensorType>(access.getTensor().getType()).isDense();
-        }
-        if (auto apply = mlir::dyn_cast<it::ApplyOp>(op)) {
-            return apply.getFunction() != ga::Function::nonzero;
-        }
-        return !mlir::isa<it::MergeOp>(op);
-    });
+    return {};
 }
 
 } // namespace tropic::compile

@@ -12,7 +12,7 @@ Accumulator KernelEmitter::make_accumulator(ga::Operator fold, mlir::Type elemen
 void KernelEmitter::reset(const Accumulator& sum) {
     const auto identity = code_.identity(sum.fold, sum.element);
     code_.store(identity ? *identity : code_.zero(sum.element), sum.value);
-    code_.store(code_.flag(false), sum.present);
+    if (sum.present) code_.store(code_.flag(false), sum.present);
 }
 
 void KernelEmitter::begin_accumulator(it::AccumulatorOp op) {
@@ -28,15 +28,15 @@ void KernelEmitter::accumulate(const Accumulator& sum, const Element& element) {
         // No branch: whether an element is there is often hard to guess.
         Value value = element.value;
         Value present = code_.flag(true);
-        if (element.present) {
-            value = code_.select(element.present, value, *identity);
+        if (element.present) value = code_.select(element.present, value, *identity);
+        if (element.present && sum.present) {
             present = mlir::arith::OrIOp::create(code_.builder(), code_.at(), element.present,
                                                  code_.load(code_.i1(), sum.present));
         }
         code_.store(code_.operation(sum.fold, sum.element, code_.load(type, sum.value), value,
                                     Code::Rounding::folded),
                     sum.value);
-        code_.store(present, sum.present);
+        if (sum.present) code_.store(present, sum.present);
         return;
     }
     const auto fold = [&] {
@@ -130,6 +130,13 @@ void KernelEmitter::fold_into_row(const Workspace& row, ga::Operator fold, const
                                   bool masked) {
     const Value at = coordinates_.at(row.label);
     const auto put = [&] {
+        if (fold == ga::Operator::any && !masked && !row.walked) {
+            // Whatever is there already is as good.
+            const Value filled = one_more(code_.load(code_.index(), row.generation));
+            if (row.valued) code_.store_element(row.element, element.value, row.values, at);
+            code_.store_at(filled, row.stamps, at);
+            return;
+        }
         const Value stamp = code_.load_at(code_.index(), row.stamps, at);
         const Value marked = code_.load(code_.index(), row.generation);
         const Value filled = one_more(marked);

@@ -35,7 +35,8 @@ struct Piece {
 struct Pieces {
     std::vector<Piece> list;
     Index total = 0;
-    bool whole = true; ///< at most one worker has entries, and all in order
+    bool whole = true;        ///< at most one worker has entries, and all in order
+    std::size_t in_place = 0; ///< so many pieces, all that the first worker has, are in their place
 };
 
 /// The pieces in the order of the chunks, cut small enough to be copied in parallel.
@@ -68,6 +69,13 @@ Pieces pieces_of(const Entries& entries) {
             pieces.total += count;
         }
     }
+    Index first = 0;
+    for (const Piece& piece : pieces.list) {
+        if (piece.worker != 0 || piece.from != piece.to) break;
+        first += piece.count;
+        ++pieces.in_place;
+    }
+    if (first != entries.workers[0].buffer.size) pieces.in_place = 0;
     return pieces;
 }
 
@@ -81,17 +89,29 @@ Array join(Entries& entries, const Pieces& pieces, ElementType type, const Buffe
         return std::move(buffer_of(entries.workers[pieces.list[0].worker]))
             .release(type, pieces.total);
     }
-    Array result = Array::allocate(type, pieces.total, context, "entries of a result");
     const std::size_t width = size_of(type);
-    auto* const to = static_cast<std::byte*>(result.mutable_data());
-    parallel_each(context, static_cast<Index>(pieces.list.size()), [&](Index p) {
-        const Piece& piece = pieces.list[p];
+    GrowingBuffer& begun = buffer_of(entries.workers[0]);
+    Array result;
+    std::byte* to = nullptr;
+    if (pieces.in_place > 0 && width > 0) {
+        const std::size_t bytes = static_cast<std::size_t>(pieces.total) * width;
+        begun.reserve(static_cast<std::size_t>(entries.workers[0].buffer.size) * width, bytes,
+                      bytes, context.budget());
+        to = static_cast<std::byte*>(begun.data());
+    } else {
+        result = Array::allocate(type, pieces.total, context, "entries of a result");
+        to = static_cast<std::byte*>(result.mutable_data());
+    }
+    const auto moved = static_cast<Index>(pieces.list.size() - pieces.in_place);
+    parallel_each(context, moved, [&](Index p) {
+        const Piece& piece = pieces.list[pieces.in_place + static_cast<std::size_t>(p)];
         const auto* const from =
             static_cast<const std::byte*>(buffer_of(entries.workers[piece.worker]).data());
         if (width > 0) {
             std::memcpy(to + piece.to * width, from + piece.from * width, piece.count * width);
         }
     });
+    if (pieces.in_place > 0 && width > 0) result = std::move(begun).release(type, pieces.total);
     for (WorkerEntries& worker : entries.workers) buffer_of(worker) = GrowingBuffer();
     return result;
 }
@@ -276,7 +296,8 @@ void grow(void* handle, EntryBuffer* buffer, std::int64_t more) {
     WorkerEntries& worker = *std::ranges::find_if(
         entries.workers, [=](const WorkerEntries& each) { return &each.buffer == buffer; });
     Index capacity = std::max({wanted, buffer->capacity * 2, first_capacity});
-    // Not beyond what the last result of this kind needed: its memory may be there to be used again.
+    // Not beyond what the last result of this kind needed: its memory may be there to be used
+    // again.
     if (wanted <= entries.expected) capacity = std::min(capacity, entries.expected);
     const auto& budget = entries.session->context().budget();
     const auto reserve = [&](GrowingBuffer& memory, std::size_t width) {

@@ -1,6 +1,6 @@
 // A sparse result on its way: every worker appends the entries of its chunks to buffers of its own
 // and notes where each chunk began; in the end the pieces are put together in the order of the
-// chunks. Where one worker did everything, its buffers are the result.
+// chunks. The first worker has the first chunks: its buffers become the result.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct alignas(64) WorkerEntries {
     GrowingBuffer values;
     std::array<GrowingBuffer, most_dimensions> coordinates;
 
-    /// A chunk's entries begin here and end where the next chunk's begin; chunks ascend.
+    /// A chunk's entries begin here and end where those of the next one in the list begin.
     struct Segment {
         std::int64_t chunk;
         Index begin;

@@ -48,6 +48,33 @@ void balanced(std::vector<std::int64_t>& bounds, std::int64_t count, const Pos* 
     }
 }
 
+/// Chunks that nobody has taken. The first worker takes them from the front and the others from
+/// the back: what the first appends to a sparse result is in its place already.
+class ChunksLeft {
+  public:
+    explicit ChunksLeft(std::int64_t count) : ends_(static_cast<std::uint64_t>(count) << 32) {}
+
+    /// -1: there is none.
+    std::int64_t take_first() { return take(1, 0); }
+    std::int64_t take_last() { return take(0, 1); }
+
+  private:
+    std::int64_t take(std::uint64_t from_front, std::uint64_t from_back) {
+        std::uint64_t ends = ends_.load(std::memory_order_relaxed);
+        for (;;) {
+            const std::uint64_t begin = ends & 0xffffffffU;
+            const std::uint64_t end = ends >> 32;
+            if (begin == end) return -1;
+            const std::uint64_t less = (begin + from_front) | ((end - from_back) << 32);
+            if (ends_.compare_exchange_weak(ends, less, std::memory_order_relaxed)) {
+                return static_cast<std::int64_t>(from_front == 1 ? begin : end - 1);
+            }
+        }
+    }
+
+    std::atomic<std::uint64_t> ends_; ///< the first in the lower half, the one behind the last
+};
+
 } // namespace
 
 Loops::Loops(const Context& context, bool wide)
@@ -86,13 +113,13 @@ void Loops::run(KernelBody body, void* const* frame) {
         }
         return;
     }
-    std::atomic<std::int64_t> next{0};
+    ChunksLeft left(count);
     const Index workers = std::min<Index>(count, static_cast<Index>(workers_.size()));
     parallel_each(context_, workers, [&](Index number) {
         Worker* const worker = workers_[number].get();
         for (;;) {
-            const std::int64_t chunk = next.fetch_add(1, std::memory_order_relaxed);
-            if (chunk >= count) return;
+            const std::int64_t chunk = number == 0 ? left.take_first() : left.take_last();
+            if (chunk < 0) return;
             context_.check_cancelled();
             worker_of_[chunk] = static_cast<int>(number);
             body(frame, chunk, bounds_[chunk], bounds_[chunk + 1], worker);

@@ -8,7 +8,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int runtime_version = 2;
+inline constexpr int runtime_version = 3;
 
 /// A tensor as compiled code sees it. Coordinates and positions are all int32 in a narrow program
 /// and all int64 in a wide one; the runtime converts or refuses what it binds. Every array has
@@ -70,9 +70,9 @@ struct Runtime {
     /// A dense tensor, row-major over levels in `format` order; elements not set.
     TensorView* (*dense)(Session*, std::int64_t type, const FormatView* format,
                          const std::int64_t* shape);
-    /// Sets all elements (sparse: stored ones) to the `size_of(type)` bytes at `value`, in
-    /// parallel.
-    void (*fill)(Session*, TensorView*, const void* value);
+    /// A dense tensor with that element everywhere. Its values may be shared with others.
+    TensorView* (*uniform)(Session*, std::int64_t type, const FormatView* format,
+                           const std::int64_t* shape, const void* value);
     /// A tensor with no entries (dense: all zero).
     TensorView* (*empty)(Session*, std::int64_t type, const FormatView* format,
                          const std::int64_t* shape);
@@ -88,10 +88,21 @@ struct Runtime {
                            const FormatView* format);
     /// Where a sparse vector has entries: a dense vector of truths.
     TensorView* (*presence)(Session*, TensorView*);
+    /// 1 if every row of a matrix with compressed rows (or columns) has an entry, else 0.
+    std::int64_t (*rows_filled)(Session*, TensorView*);
     /// Tensors are counted: one for whoever made them (a conversion that changes nothing counts as
     /// a making), one more for each `retain`; the last `release` frees.
     void (*retain)(Session*, TensorView*);
     void (*release)(Session*, TensorView*);
+
+    /// Before a kernel with workspaces along a label of `size` values, which `count` tensors have
+    /// in compressed or singleton levels and no other operand has: if few of its values occur, they
+    /// are numbered anew, in their order. `views` and `size` become those that the kernel is to
+    /// work on. Null: it is to work on what it has.
+    void* (*compact)(Session*, std::int64_t count, TensorView** views, const std::int64_t* levels,
+                     std::int64_t* size);
+    /// After the kernel: its result with the coordinates of that level (-1: none) as they were.
+    TensorView* (*expand)(Session*, void* compaction, TensorView* result, std::int64_t level);
 
     /// Plans a loop of `count` iterations: returns the number of chunks. With `pos` (of the width
     /// of the program), chunks are balanced by pos[i + 1] - pos[i] plus one for each iteration.

@@ -23,7 +23,21 @@ struct StoredTensor : TensorView {
     std::vector<LevelView> level_views;
     Tensor tensor;
     int references = 1;
-    std::size_t index = 0; ///< in the session's list
+    std::size_t index = 0;           ///< in the session's list
+    std::optional<bool> rows_filled; ///< once somebody asked
+};
+
+/// An array with one element everywhere, for whoever needs such a one.
+struct UniformArray {
+    std::array<std::byte, 8> element = {};
+    Array values;
+};
+
+/// Coordinates of one label numbered anew for a kernel (compaction.cpp).
+struct Compaction {
+    Index size = 0;            ///< of the label, before
+    std::vector<Index> old_of; ///< by new number
+    std::vector<TensorView*> views;
 };
 
 struct SessionOptions {
@@ -68,6 +82,8 @@ struct Session {
     /// a loop make results of about the same size.
     std::map<std::array<std::int64_t, 3>, std::int64_t> expected_entries;
     std::vector<Array> scratch;
+    std::vector<UniformArray> uniform;                    ///< the last few that were made
+    std::vector<std::unique_ptr<Compaction>> compactions; ///< made and not expanded
     Loops loops;
 
     std::map<std::string, Tensor> tensor_results;
@@ -112,6 +128,8 @@ TensorView* read(Session* session, const char* name, std::int64_t mode, std::int
 TensorView* dense(Session* session, std::int64_t type, const FormatView* format,
                   const std::int64_t* shape);
 void fill(Session* session, TensorView* tensor, const void* value);
+TensorView* uniform(Session* session, std::int64_t type, const FormatView* format,
+                    const std::int64_t* shape, const void* value);
 TensorView* empty(Session* session, std::int64_t type, const FormatView* format,
                   const std::int64_t* shape);
 TensorView* like(Session* session, TensorView* tensor, std::int64_t type);
@@ -120,8 +138,14 @@ TensorView* random(Session* session, std::int64_t type, const FormatView* format
 TensorView* convert(Session* session, TensorView* tensor, const std::int8_t* permutation,
                     std::int64_t type, const FormatView* format);
 TensorView* presence(Session* session, TensorView* vector);
+std::int64_t rows_filled(Session* session, TensorView* matrix);
 void retain(Session* session, TensorView* tensor);
 void release(Session* session, TensorView* tensor);
+
+// Very wide labels (compaction.cpp).
+void* compact(Session* session, std::int64_t count, TensorView** views, const std::int64_t* levels,
+              std::int64_t* size);
+TensorView* expand(Session* session, void* compaction, TensorView* result, std::int64_t level);
 
 // Sparse results (entries.cpp).
 void* begin_entries(Session* session, std::int64_t type, std::int64_t appended, std::int64_t rows,
