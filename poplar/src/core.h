@@ -67,6 +67,9 @@ tile::Shape to_tile(ArrayRef<std::size_t> shape);
 /// The values as elements of a type.
 std::vector<std::byte> convert(HostArray values, tile::ElementType type);
 
+/// The element at `from`.
+Number number_of(const std::byte* from, tile::ElementType type);
+
 std::uint16_t half_bits(float value);
 float half_value(std::uint16_t bits);
 

@@ -107,7 +107,7 @@ Value Code::slot(mlir::Type type, std::int64_t count) {
         function = mlir::cast<mlir::LLVM::LLVMFuncOp>(builder_.getInsertionBlock()->getParentOp());
     }
     builder_.setInsertionPointToStart(&function.getBody().front());
-    return mlir::LLVM::AllocaOp::create(builder_, at_, pointer(), type, number(count));
+    return mlir::LLVM::AllocaOp::create(builder_, at_, pointer(), type, number(count)).getResult();
 }
 Value Code::load(mlir::Type type, Value address) {
     return mlir::LLVM::LoadOp::create(builder_, at_, type, address);

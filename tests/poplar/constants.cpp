@@ -28,6 +28,19 @@ int main() {
         graph.setInitialValue(v["factor"], 10.0F);
         graph.setTileMapping(v, 2);
     }
+    int nine = 0;
+    check::that(graph.getConstantValue(squares[2], &nine), "a constant's value is known");
+    check::equal(nine, 9);
+    double one = 0;
+    check::that(graph.getConstantValue(ones[1][0], &one), "so is one of the same for all");
+    check::equal(one, 1.0);
+    const Tensor wide = graph.addConstant(UNSIGNED_LONGLONG, {}, (1ULL << 63) + 1);
+    unsigned long long whole = 0;
+    check::that(graph.getConstantValue(wide, &whole), "of any type");
+    check::equal(whole, (1ULL << 63) + 1);
+    check::that(!graph.getConstantValue(out[0][0], &nine), "a variable's is not");
+    check::equal(nine, 9);
+    check::throws<poplar_error>([&] { graph.getConstantValue(squares, &nine); }, {"4 elements"});
     check::that(squares.containsConstant(), "a constant is one");
     check::that(!out.containsConstant(), "a variable is not");
     graph.createHostRead("out", out);

@@ -30,5 +30,20 @@ int main() {
         check::throws<poplar_error>([&] { engine.run(0); },
                                     {reads ? "ReadBeyond" : "WriteBeyond", "tile 2", "5"});
     }
+    // Of a list, a vector that is not there.
+    const Device device = check::device();
+    Graph graph(device.getTarget());
+    graph.addCodelets("codelets/faulty.cpp");
+    const Tensor rows = graph.addVariable(INT, {1, 10}, "rows");
+    const Tensor out = graph.addVariable(INT, {}, "out");
+    graph.setTileMapping(rows, 3);
+    graph.setTileMapping(out, 3);
+    graph.setInitialValue(rows, 7);
+    ComputeSet cs = graph.addComputeSet("second");
+    graph.setTileMapping(graph.addVertex(cs, "SecondVector", {{"in", rows}, {"out", out}}), 3);
+    Engine engine(graph, Execute(cs), {{"tropic.checked", "true"}});
+    engine.load(device);
+    check::throws<poplar_error>([&] { engine.run(0); },
+                                {"SecondVector", "tile 3", "vector 1 of field 'in' (which has 1)"});
     return check::result();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <vector>
 
@@ -24,6 +25,12 @@ class Executable {
   public:
     Executable() = default;
     explicit Executable(std::shared_ptr<core::Executable> impl) : impl_(std::move(impl)) {}
+    /// Writes all that running it needs: the machine, the graph, the programs and the compiled
+    /// codelets. Options given when it was compiled are among it.
+    void serialize(std::ostream& out) const;
+    /// Throws graph_object_load_error for what is no executable.
+    static Executable deserialize(std::istream& in);
+
     const std::shared_ptr<core::Executable>& impl() const { return impl_; }
 
   private:

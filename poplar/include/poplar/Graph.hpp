@@ -173,6 +173,14 @@ class Graph {
         return clone(t.elementType(), t, debugContext, method);
     }
 
+    /// The value of a constant of one element. False, and nothing read, if it is no constant.
+    template <class T> bool getConstantValue(const Tensor& t, T* value) const {
+        core::Number number;
+        if (!constantElement(t, &number)) return false;
+        *value = number.as<T>();
+        return true;
+    }
+
     ComputeSet addComputeSet(const DebugContext& debugContext = {});
     VertexRef addVertex(ComputeSet cs, StringRef vertexType);
     VertexRef addVertex(ComputeSet cs, StringRef vertexType, ArrayRef<ConnectionDesc> connections);
@@ -279,6 +287,7 @@ class Graph {
   private:
     Tensor addConstantFrom(const Type& type, ArrayRef<std::size_t> shape, core::HostArray values,
                            const DebugContext& debugContext);
+    bool constantElement(const Tensor& t, core::Number* value) const;
     void connectConstant(const FieldRef& field, core::HostArray value);
     void initialise(const FieldRef& field, core::HostArray values, bool scalar);
     void initialise(const Tensor& t, core::HostArray values, bool scalar);

@@ -31,4 +31,18 @@ struct HostArray {
     }
 };
 
+/// An element on its way out of the graph, whatever its type.
+struct Number {
+    HostArray::Kind kind = HostArray::Kind::floating;
+    double real = 0;
+    long long integer = 0;
+    unsigned long long natural = 0;
+
+    template <class T> T as() const {
+        if (kind == HostArray::Kind::floating) return static_cast<T>(real);
+        return kind == HostArray::Kind::signed_integer ? static_cast<T>(integer)
+                                                       : static_cast<T>(natural);
+    }
+};
+
 } // namespace poplar::core

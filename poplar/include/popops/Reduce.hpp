@@ -6,6 +6,7 @@
 #include <poplar/Graph.hpp>
 #include <poplar/Program.hpp>
 #include <poplar/Tensor.hpp>
+#include <popops/AllTrue.hpp>
 #include <popops/OperationDef.hpp>
 
 namespace popops {

@@ -136,6 +136,26 @@ Tensor Graph::addConstantHalf(const Type& type, ArrayRef<std::size_t> shape,
                            debugContext);
 }
 
+bool Graph::constantElement(const Tensor& t, core::Number* value) const {
+    return translated([&] {
+        if (t.numElements() != 1) {
+            tile::fail(tile::Fault::shape,
+                       "the value of a tensor of " + std::to_string(t.numElements()) + " elements",
+                       "a tensor of one element");
+        }
+        const tile::Run place = t.view().runs().front();
+        const tile::Variable& variable = impl_->graph->variable(place.variable);
+        if (!variable.constant) return false;
+        // A constant's values are given when it is made: one for all elements, or all of them.
+        const std::vector<std::byte>& values = variable.initial.front().values;
+        const std::size_t bytes = tile::bytes_of(variable.type);
+        const std::size_t at =
+            values.size() == bytes ? 0 : static_cast<std::size_t>(place.begin) * bytes;
+        *value = core::number_of(values.data() + at, t.view().type());
+        return true;
+    });
+}
+
 Tensor Graph::clone(const Type& type, const Tensor& t, const DebugContext& debugContext,
                     TensorCloneMethod) {
     return translated([&] {

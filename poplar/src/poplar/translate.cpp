@@ -25,6 +25,8 @@ using tropic::tile::Fault;
         throw unknown_vertex_type_error(text);
     case Fault::unknown_field:
         throw unknown_field(text);
+    case Fault::field_size:
+        throw no_size_specified(text);
     case Fault::connection:
     case Fault::overlap:
         throw graph_connection_error(text);

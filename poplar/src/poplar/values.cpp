@@ -76,6 +76,18 @@ template <class To> void convert_to(std::byte* to, const HostArray& values) {
     }
 }
 
+template <class T> Number read_number(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
+        return {HostArray::Kind::signed_integer, 0, value, 0};
+    } else if constexpr (std::is_integral_v<T>) {
+        return {HostArray::Kind::unsigned_integer, 0, 0, value};
+    } else {
+        return {HostArray::Kind::floating, static_cast<double>(value), 0, 0};
+    }
+}
+
 } // namespace
 
 std::uint16_t half_bits(float value) {
@@ -101,6 +113,34 @@ tile::Shape to_tile(ArrayRef<std::size_t> shape) {
         result.push_back(static_cast<std::int64_t>(extent));
     }
     return result;
+}
+
+Number number_of(const std::byte* from, tile::ElementType type) {
+    using tile::ElementType;
+    switch (type) {
+    case ElementType::boolean:
+    case ElementType::uint8:
+        return read_number<std::uint8_t>(from);
+    case ElementType::int8:
+        return read_number<std::int8_t>(from);
+    case ElementType::int16:
+        return read_number<std::int16_t>(from);
+    case ElementType::uint16:
+        return read_number<std::uint16_t>(from);
+    case ElementType::int32:
+        return read_number<std::int32_t>(from);
+    case ElementType::uint32:
+        return read_number<std::uint32_t>(from);
+    case ElementType::int64:
+        return read_number<std::int64_t>(from);
+    case ElementType::uint64:
+        return read_number<std::uint64_t>(from);
+    case ElementType::float16:
+        return read_number<_Float16>(from);
+    case ElementType::float32:
+        return read_number<float>(from);
+    }
+    return {};
 }
 
 std::vector<std::byte> convert(HostArray values, tile::ElementType type) {

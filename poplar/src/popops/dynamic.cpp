@@ -110,15 +110,27 @@ void dynamicUpdate(Graph& graph, const Tensor& t, const Tensor& s, const Tensor&
                    poplar::program::Sequence& prog, const poplar::DebugContext& debugContext,
                    const poplar::OptionFlags&) {
     check_dims(t, offset, dims, sizes);
-    if (dims.size() != 1) {
-        throw poplibs_error("dynamicUpdate is offered for one dimension; update them one by one");
+    if (dims.empty()) {
+        prog.add(poplar::program::Copy(s, t));
+        return;
     }
-    poplar::ComputeSet cs = graph.addComputeSet({debugContext, "dynamicUpdate"});
+    // What is to change is taken out, dimension by dimension; the part is written into the last of
+    // these slices, that one into the slice before it, and so on outwards.
+    std::vector<Tensor> slices{t};
+    for (std::size_t k = 0; k + 1 < dims.size(); ++k) {
+        slices.push_back(dynamicSlice(graph, slices.back(), offset.flatten().slice(k, k + 1),
+                                      {dims[k]}, {sizes[k]}, prog, debugContext));
+    }
+    slices.push_back(s);
     const std::string type =
         row_vertex(graph, t.elementType(), "dynamic_update", true, wrapped_row);
-    add_row_vertices(graph, type, as_rows(t, static_cast<unsigned>(dims[0])),
-                     as_rows(s, static_cast<unsigned>(dims[0])), offset.flatten(), cs);
-    prog.add(poplar::program::Execute(cs));
+    for (std::size_t k = dims.size(); k-- > 0;) {
+        poplar::ComputeSet cs = graph.addComputeSet({debugContext, "dynamicUpdate"});
+        const auto dimension = static_cast<unsigned>(dims[k]);
+        add_row_vertices(graph, type, as_rows(slices[k], dimension),
+                         as_rows(slices[k + 1], dimension), offset.flatten().slice(k, k + 1), cs);
+        prog.add(poplar::program::Execute(cs));
+    }
 }
 
 Tensor gather(Graph& graph, const Tensor& input, const Tensor& indices, unsigned axis,

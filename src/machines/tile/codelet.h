@@ -88,7 +88,7 @@ class AccessObserver {
     /// Each may throw, which ends the run.
     virtual void on_load(const void* address, std::uint32_t bytes, std::uint32_t line) = 0;
     virtual void on_store(const void* address, std::uint32_t bytes, std::uint32_t line) = 0;
-    /// The supervisor started the workers, or one of them began (0..5), or all have ended (-1).
+    /// One of the workers that the supervisor started began (0..5), or all have ended (-1).
     virtual void on_worker(int worker) = 0;
 };
 
@@ -132,11 +132,19 @@ struct CodeletOptions {
     bool checked = false;           ///< call the observer at each load and store
 };
 
+/// Compiled code as it lies in a file.
+struct CodeletImage {
+    std::string object;   ///< the shared object
+    std::string vertices; ///< what is in it, as JSON
+};
+
 /// Loaded code; vertex types stay valid as long as it lives.
 class CodeletLibrary {
   public:
     virtual ~CodeletLibrary() = default;
     virtual std::span<const VertexType> types() const = 0;
+    /// Null if it was made by hand.
+    virtual const CodeletImage* image() const { return nullptr; }
     const VertexType* find(std::string_view name) const;
 };
 

@@ -293,6 +293,10 @@ std::shared_ptr<const Executable> compile(std::shared_ptr<const Graph> graph,
     executable->profile.machine = executable->graph->machine();
     Compiler(*executable, options).run(programs);
     plan_memory(*executable);
+    if (options.progress) { // memory is the last part
+        const auto parts = static_cast<int>(programs.size() + executable->functions.size()) + 1;
+        options.progress(parts, parts);
+    }
     try {
         check_memory(*executable);
     } catch (const TileError& error) {

@@ -8,6 +8,27 @@
 
 namespace tropic::tile {
 
+namespace {
+
+/// Checked code runs on the states of plain code: both must be compiled from the same source.
+void check_layout(const VertexType& plain, const VertexType& checked) {
+    bool same = plain.host_bytes == checked.host_bytes && plain.kind == checked.kind &&
+                plain.fields.size() == checked.fields.size();
+    for (std::size_t f = 0; same && f < plain.fields.size(); ++f) {
+        const Field& a = plain.fields[f];
+        const Field& b = checked.fields[f];
+        same = a.name == b.name && a.role == b.role && a.shape == b.shape && a.type == b.type &&
+               a.offset == b.offset && a.vector_width == b.vector_width;
+    }
+    if (same) return;
+    fail(Fault::codelet,
+         fmt::format("{} has changed since {} was added to the graph", checked.source_file,
+                     plain.name),
+         "", "build the graph again");
+}
+
+} // namespace
+
 Engine::Engine(std::shared_ptr<const Executable> executable, EngineOptions options)
     : executable_(std::move(executable)), options_(options),
       context_(std::make_unique<Context>(ContextOptions{.threads = options.threads})),
@@ -21,6 +42,7 @@ Engine::Engine(std::shared_ptr<const Executable> executable, EngineOptions optio
             const auto library = load_codelets(codelets);
             for (const VertexType& type : library->types()) {
                 if (const VertexType* plain = graph.find_type(type.name)) {
+                    check_layout(*plain, type);
                     checked_types_[plain] = &type;
                 }
             }
@@ -101,6 +123,7 @@ void Engine::reset_profile() {
     profile_.supersteps.clear();
     profile_.cycles = 0;
     profile_.dropped_supersteps = 0;
+    profile_.failure = executable_->profile.failure;
     bytes_kept_ = 0;
 }
 

@@ -16,6 +16,7 @@ enum class Fault : std::uint8_t {
     unknown_vertex, ///< no codelet of that name
     unknown_field,  ///< no field of that name
     connection,     ///< a field left out, connected twice, or of the wrong kind
+    field_size,     ///< a vector of the vertex's own without a size
     overlap,        ///< vertices of one compute set touching one element
     memory,         ///< more than a tile has
     stream,         ///< not connected, or of another size

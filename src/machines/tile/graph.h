@@ -114,6 +114,9 @@ class Graph {
     const std::vector<CodeletOptions>& codelets() const { return codelet_options_; }
     /// A library that was loaded, or made by hand.
     void add_library(std::shared_ptr<CodeletLibrary> library);
+    const std::vector<std::shared_ptr<CodeletLibrary>>& libraries() const { return libraries_; }
+    /// Where a library that was added came from.
+    void note_codelets(CodeletOptions options) { codelet_options_.push_back(std::move(options)); }
 
     Tensor add_variable(ElementType type, Shape shape, std::string name);
     /// `values` of `type`: one for all elements, or one for each.

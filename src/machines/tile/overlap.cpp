@@ -123,9 +123,15 @@ void check_connected(const Graph& graph, ComputeSetId compute_set) {
         }
         for (std::size_t f = 0; f < vertex.type->fields.size(); ++f) {
             const Field& field = vertex.type->fields[f];
-            if (field.role == FieldRole::state || field.role == FieldRole::scratch) continue;
+            if (field.role == FieldRole::state) continue;
             const auto found = std::ranges::find_if(vertex.bindings,
                                                     [&](const Binding& b) { return b.field == f; });
+            if (found == vertex.bindings.end() && field.role == FieldRole::scratch) {
+                fail(Fault::field_size,
+                     fmt::format("vector '{}' of {} has no size", field.name, graph.describe(v)),
+                     "a size for every plain Vector",
+                     fmt::format("setFieldSize(vertex[\"{}\"], elements)", field.name));
+            }
             if (found == vertex.bindings.end()) {
                 fail(
                     Fault::connection,

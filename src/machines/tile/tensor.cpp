@@ -63,9 +63,13 @@ void Tensor::check_dimension(std::size_t dimension) const {
 }
 
 Tensor Tensor::from_runs(const Tensor& like, Shape shape, std::vector<Run> runs) {
+    return of_runs(like.type_, std::move(shape), std::move(runs), like.constant_);
+}
+
+Tensor Tensor::of_runs(ElementType type, Shape shape, std::vector<Run> runs, bool constant) {
     Tensor result;
-    result.type_ = like.type_;
-    result.constant_ = like.constant_;
+    result.type_ = type;
+    result.constant_ = constant;
     result.shape_ = std::move(shape);
     result.elements_ = elements_of(result.shape_);
     if (runs.size() == 1) {

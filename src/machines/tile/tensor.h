@@ -52,6 +52,8 @@ class Tensor {
     /// A type of the same size.
     Tensor reinterpret(ElementType type) const;
     static Tensor concat(std::span<const Tensor> tensors, std::size_t dimension);
+    /// As many elements as the shape has.
+    static Tensor of_runs(ElementType type, Shape shape, std::vector<Run> runs, bool constant);
 
     /// Calls `visit(run)` in row-major order. Runs that could be joined may come apart.
     template <class Visit> void for_each_run(const Visit& visit) const;

@@ -68,6 +68,7 @@ class VertexCodeBuilder {
             runnable.first_region = static_cast<std::uint32_t>(code_->regions_.size());
         }
         tile_ = vertex.tile;
+        if (filling_ && options_->checked) add_members(*vertex.type);
         for (const Binding& binding : vertex.bindings) {
             const Field& field = vertex.type->fields[binding.field];
             if (!binding.connected) {
@@ -151,6 +152,21 @@ class VertexCodeBuilder {
         std::memcpy(state_ + field.offset, &list, sizeof list);
         add_region(entries, entry * binding.list.size(), nullptr, binding.field, 0, field, false,
                    no_words, 0);
+        if (!options_->checked) return;
+        code_->regions_.back().entries = true;
+        code_->regions_.back().element_bytes = static_cast<std::uint32_t>(entry);
+    }
+
+    /// Workers of one vertex share its plain members.
+    void add_members(const VertexType& type) {
+        if (type.kind == VertexKind::worker) return;
+        for (std::uint32_t f = 0; f < type.fields.size(); ++f) {
+            const Field& field = type.fields[f];
+            if (field.role != FieldRole::state) continue;
+            add_region(state_ + field.offset, field.host_bytes, nullptr, f, 0, field, true,
+                       no_words, 0);
+            code_->regions_.back().member = true;
+        }
     }
 
     std::byte* place_edge(const Edge& edge, std::uint32_t field_index, std::uint32_t part,

@@ -42,6 +42,8 @@ struct FieldRegion {
     std::uint32_t part = 0; ///< of a list
     std::uint32_t element_bytes = 0;
     bool writable = false;
+    bool entries = false; ///< of a list: where its vectors are, not their elements
+    bool member = false;  ///< a plain member in the vertex's state
     /// Where the elements are in the tile's memory, in words, if they are there in place: vertices
     /// of one tile may share them. A number of the region's own otherwise.
     std::uint64_t first_word = 0;

@@ -1,10 +1,13 @@
 #include "machines/tile/codelets/library.h"
 
 #include <array>
+#include <fstream>
 #include <utility>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "machines/tile/codelets/runtime/codelet_runtime.h"
 #include "tropic/error.h"
@@ -147,25 +150,50 @@ namespace codelets {
 
 namespace {
 
+/// A file that is nowhere but in memory.
+class MemoryFile {
+  public:
+    explicit MemoryFile(std::string_view content) : number_(memfd_create("codelets", 0)) {
+        while (number_ >= 0 && !content.empty()) {
+            const ssize_t written = write(number_, content.data(), content.size());
+            if (written <= 0) break;
+            content.remove_prefix(static_cast<std::size_t>(written));
+        }
+    }
+    ~MemoryFile() {
+        if (number_ >= 0) close(number_);
+    }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    std::string path() const { return fmt::format("/proc/self/fd/{}", number_); }
+
+  private:
+    int number_;
+};
+
 class LoadedLibrary : public CodeletLibrary {
   public:
-    LoadedLibrary(void* handle, std::vector<VertexType> types)
-        : handle_(handle), types_(std::move(types)) {}
+    LoadedLibrary(void* handle, std::vector<VertexType> types, CodeletImage image,
+                  std::unique_ptr<MemoryFile> file)
+        : handle_(handle), types_(std::move(types)), image_(std::move(image)),
+          file_(std::move(file)) {}
     ~LoadedLibrary() override { dlclose(handle_); }
     LoadedLibrary(const LoadedLibrary&) = delete;
     LoadedLibrary& operator=(const LoadedLibrary&) = delete;
 
     std::span<const VertexType> types() const override { return types_; }
+    const CodeletImage* image() const override { return &image_; }
 
   private:
     void* handle_;
     std::vector<VertexType> types_;
+    CodeletImage image_;
+    std::unique_ptr<MemoryFile> file_; ///< if that is where it is: no other may have its name
 };
 
-} // namespace
-
-std::shared_ptr<CodeletLibrary> open_library(const std::string& file,
-                                             const nlohmann::json& vertices) {
+std::shared_ptr<CodeletLibrary> open_file(const std::string& file, const nlohmann::json& vertices,
+                                          std::unique_ptr<MemoryFile> in_memory) {
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) return nullptr;
     std::vector<VertexType> types;
@@ -183,7 +211,34 @@ std::shared_ptr<CodeletLibrary> open_library(const std::string& file,
         return nullptr;
     }
     *stopper = &stop;
-    return std::make_shared<LoadedLibrary>(handle, std::move(types));
+    std::ifstream in(file, std::ios::binary);
+    CodeletImage image{{std::istreambuf_iterator<char>(in), {}}, vertices.dump()};
+    return std::make_shared<LoadedLibrary>(handle, std::move(types), std::move(image),
+                                           std::move(in_memory));
+}
+
+} // namespace
+
+std::shared_ptr<CodeletLibrary> open_library(const std::string& file,
+                                             const nlohmann::json& vertices) {
+    return open_file(file, vertices, nullptr);
+}
+
+std::shared_ptr<CodeletLibrary> open_image(const CodeletImage& image) {
+    auto file = std::make_unique<MemoryFile>(image.object);
+    const std::string path = file->path();
+    const auto vertices = nlohmann::json::parse(image.vertices, nullptr, false);
+    std::shared_ptr<CodeletLibrary> library;
+    try {
+        if (!vertices.is_discarded()) library = open_file(path, vertices, std::move(file));
+    } catch (const nlohmann::json::exception&) {
+        library = nullptr; // what is in it is not said as it should be
+    }
+    if (!library) {
+        throw Error(ErrorCode::corrupt, "stored codelets cannot be loaded",
+                    "compile them again on this kind of host");
+    }
+    return library;
 }
 
 } // namespace codelets

@@ -14,4 +14,7 @@ namespace tropic::tile::codelets {
 std::shared_ptr<CodeletLibrary> open_library(const std::string& file,
                                              const nlohmann::json& vertices);
 
+/// Code from elsewhere, kept in memory only. Throws Error if it cannot be loaded.
+std::shared_ptr<CodeletLibrary> open_image(const CodeletImage& image);
+
 } // namespace tropic::tile::codelets

@@ -28,7 +28,7 @@ using cpu::CacheKey;
 using cpu::KernelCache;
 
 /// Changes whenever what is kept in the cache does.
-constexpr std::uint64_t format_version = 3;
+constexpr std::uint64_t format_version = 4;
 
 class WorkingDirectory {
   public:

@@ -25,6 +25,7 @@ Constant* description(Module& module, const VertexFinding& vertex, const Functio
                                     : table.at("worker_entry").slots);
     add(table.at("supervisor_instruction").slots);
     add(compute.getReturnType()->isIntegerTy(1) ? 1 : 0);
+    add(vertex.kind == "worker" ? 0 : 1);
     const std::size_t lists_at = numbers.size();
     for (const FieldFinding& field : vertex.fields) {
         if (field.shape != "list") continue;

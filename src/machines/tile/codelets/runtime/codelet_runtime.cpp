@@ -46,13 +46,16 @@ std::uint64_t supervisor_now(const Thread& thread) {
     return thread.slots * thread.description->supervisor_instruction_cycles + thread.waited;
 }
 
-/// Stack, state, descriptors of lists and constants: not the memory of fields.
+/// Stack, descriptors of lists and constants: not the memory of fields. Nor is the state, which is
+/// of interest only where several workers share it.
 bool is_private(const Thread& thread, const char* address) {
     const char local = 0;
     if (address >= &local && address < thread.stack_end) return true;
     if (address >= &image_begin && address < &image_end) return true;
     const auto* state = static_cast<const char*>(thread.invocation->state);
-    if (address >= state && address < state + thread.description->state_bytes) return true;
+    if (address >= state && address < state + thread.description->state_bytes) {
+        return thread.description->several_workers == 0;
+    }
     for (std::uint64_t i = 0; i < thread.description->lists; ++i) {
         const VertexDescription::List& place = thread.description->first_list()[i];
         const auto& list = *reinterpret_cast<const tropic::tile::ListField*>(state + place.offset);

@@ -13,7 +13,8 @@ struct VertexDescription {
     std::uint64_t state_bytes;
     std::uint64_t entry_slots; ///< for getting started
     std::uint64_t supervisor_instruction_cycles;
-    std::uint64_t returns_truth; ///< compute() returns bool
+    std::uint64_t returns_truth;   ///< compute() returns bool
+    std::uint64_t several_workers; ///< share the state
     std::uint64_t lists;
     /// Offset of the list in the state, and bytes of one of its descriptors.
     struct List {
