@@ -111,6 +111,10 @@ void Code::buckets(const alg::Statement& s) {
         code.loop(
             code.argument(3), code.argument(4), code.b.getInt64(1), Pace::single,
             [&](llvm::Value* number, const Loop& blocks) {
+                if (part == Part::members && given.graph >= 0) {
+                    code.fetch_ahead(code.argument(5), number, code.argument(4), given.graph,
+                                     given.inward, given.key);
+                }
                 llvm::LoadInst* const loaded = code.b.CreateLoad(
                     unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));
                 unit.mark(loaded, Memory::list, -1);

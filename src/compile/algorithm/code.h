@@ -136,6 +136,10 @@ class Code {
     };
     Edges edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex);
     llvm::Value* edge_between(const alg::Expression& e);
+    /// A loop over a list is at a place of it, before `end`: what it needs of the rows of later
+    /// items is asked for now, and elements of `gathered` (-1: of none) at their neighbours.
+    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, alg::VariableId graph,
+                     bool inward, alg::VariableId gathered);
     llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);
     void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
                    alg::VariableId weight, alg::VariableId edge);

@@ -141,6 +141,9 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
                           member(number, blocks);
                           return;
                       }
+                      if (job.graph >= 0) {
+                          code.fetch_ahead(list, number, end, job.graph, job.inward, -1);
+                      }
                       llvm::LoadInst* const loaded = code.b.CreateLoad(
                           unit.index, code.b.CreateInBoundsGEP(unit.index, list, number));
                       unit.mark(loaded, Memory::list, job.members);

@@ -1,0 +1,20 @@
+// Which function of the library each kernel is, and how it is called.
+#pragma once
+
+#include "contestant.h"
+#include "tropic/algorithm.h"
+
+namespace tropic::bench {
+
+/// "sssp", "delta_stepping".
+struct LibraryName {
+    std::string algorithm;
+    std::string function;
+};
+LibraryName library_name(Kernel kernel);
+
+Algorithm library_algorithm(Kernel kernel, bool cache = true);
+Arguments library_arguments(const Task& task, const PreparedGraph& graph, std::int32_t delta);
+Answer library_answer(Kernel kernel, const AlgorithmResult& result);
+
+} // namespace tropic::bench
