@@ -143,8 +143,10 @@ TEST_F(AlgorithmTest, WhatIsWrongWithArgumentsIsSaid) {
     EXPECT_EQ(fails({{"A", graph}, {"source", 0}, {"mots", 3}}).hint, "did you mean most?");
     EXPECT_EQ(fails({{"A", graph}, {"source", 0}, {"most", 2.5}}).code, ErrorCode::usage);
     EXPECT_EQ(fails({{"A", 3}, {"source", 0}}).code, ErrorCode::usage);
-    EXPECT_EQ(fails({{"A", generate("bipartite:3x4")}, {"source", 0}}).code,
-              ErrorCode::inconsistent);
+    const std::vector<std::int32_t> ends = {0, 2};
+    const Array list = Array::copy_of<std::int32_t>(ends, {}, "ends");
+    const Tensor rectangular = matrix_from_edges(3, 4, list, list, {});
+    EXPECT_EQ(fails({{"A", rectangular}, {"source", 0}}).code, ErrorCode::inconsistent);
     EXPECT_EQ(fails({{"A", graph}, {"source", 0}, {"most", std::int64_t{1} << 40}}).code,
               ErrorCode::range);
 }

@@ -116,6 +116,10 @@ bool Lanes::can(const Unit& unit, const alg::Expression& e, const EdgeGroup& gro
         return !changing.contains(e.variable);
     case Kind::element:
         if (e.checked || e.operands.size() > 1 || changing.contains(e.variable)) return false;
+        if (group.side_by_side) {
+            return e.own && is_label(e.operands[0], group.label) &&
+                   is_plain(unit.variable(e.variable).type);
+        }
         if (is_label(e.operands[0], group.label)) {
             return can_gather(unit, unit.variable(e.variable).type);
         }
@@ -164,17 +168,40 @@ llvm::Value* Lanes::spread(llvm::Value* value) {
     return code_.b.CreateVectorSplat(static_cast<unsigned>(count(code_.unit)), value);
 }
 
+llvm::Value* Lanes::fetch(llvm::Type* type, llvm::Value* from, std::int64_t alignment) {
+    auto* const all = llvm::FixedVectorType::get(type, static_cast<unsigned>(count(code_.unit)));
+    return code_.b.CreateMaskedLoad(all, from, llvm::Align(alignment), group_.inside,
+                                    llvm::Constant::getNullValue(all));
+}
+
+llvm::Value* Lanes::has_row() {
+    Unit& unit = code_.unit;
+    llvm::IRBuilder<>& b = code_.b;
+    llvm::Value* const pos = code_.view_field(
+        group_.graph, group_.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
+        unit.pointer);
+    llvm::Value* const begin = b.CreateInBoundsGEP(unit.index, pos, group_.place);
+    llvm::Value* const end = b.CreateInBoundsGEP(unit.index, begin, b.getInt64(1));
+    const std::int64_t alignment = unit.wide ? 8 : 4;
+    return b.CreateICmpNE(fetch(unit.index, begin, alignment), fetch(unit.index, end, alignment));
+}
+
 llvm::Value* Lanes::label() {
     if (label_ != nullptr) return label_;
     Unit& unit = code_.unit;
     llvm::IRBuilder<>& b = code_.b;
+    if (group_.side_by_side) {
+        const auto lanes = static_cast<unsigned>(count(unit));
+        llvm::Value* const first = b.CreateIntCast(group_.place, unit.index, true);
+        label_ = b.CreateAdd(b.CreateVectorSplat(lanes, first),
+                             b.CreateStepVector(llvm::FixedVectorType::get(unit.index, lanes)));
+        return label_;
+    }
     llvm::Value* const crd = code_.view_field(
         group_.graph, group_.inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd),
         unit.pointer);
-    auto* const type = llvm::FixedVectorType::get(unit.index, static_cast<unsigned>(count(unit)));
-    label_ = b.CreateMaskedLoad(type, b.CreateInBoundsGEP(unit.index, crd, group_.place),
-                                llvm::Align(unit.wide ? 8 : 4), group_.inside,
-                                llvm::Constant::getNullValue(type));
+    label_ =
+        fetch(unit.index, b.CreateInBoundsGEP(unit.index, crd, group_.place), unit.wide ? 8 : 4);
     return label_;
 }
 
@@ -183,6 +210,15 @@ llvm::Value* Lanes::is_member(alg::VariableId set) {
     Unit& unit = code_.unit;
     llvm::IRBuilder<>& b = code_.b;
     llvm::Value* const bits = code_.bits_of(set);
+    if (group_.side_by_side) {
+        // Groups begin at multiples of their size: their bits are a whole number of bytes.
+        const auto lanes = static_cast<unsigned>(count(unit));
+        llvm::Value* const from = b.CreateInBoundsGEP(unit.i8, bits, b.CreateLShr(group_.place, 3));
+        llvm::LoadInst* const some =
+            b.CreateAlignedLoad(b.getIntNTy(lanes), from, llvm::Align(lanes / 8));
+        unit.mark(some, Memory::bits, set);
+        return b.CreateBitCast(some, llvm::FixedVectorType::get(unit.i1, lanes));
+    }
     llvm::Value* const ends = label();
     llvm::Type* const lanes = ends->getType();
     const auto number = [&](std::uint64_t value) { return llvm::ConstantInt::get(lanes, value); };
@@ -201,6 +237,12 @@ llvm::Value* Lanes::element(alg::VariableId vector) {
     const alg::Type& type = unit.variable(vector).type;
     llvm::Type* const one = unit.stored_type(type);
     auto* const all = llvm::FixedVectorType::get(one, static_cast<unsigned>(count(unit)));
+    if (group_.side_by_side) {
+        llvm::Value* const found =
+            fetch(one, code_.address(vector, group_.place), unit.bytes_of(type));
+        if (!is_truth(type)) return found;
+        return b.CreateICmpNE(found, llvm::Constant::getNullValue(all));
+    }
     llvm::Value* const base = code_.address(vector, b.getInt64(0));
     llvm::Value* const from = b.CreateInBoundsGEP(one, base, label());
     return b.CreateMaskedGather(all, from, llvm::Align(unit.bytes_of(type)), group_.inside,
@@ -293,6 +335,8 @@ llvm::Value* Lanes::passing(const std::vector<EdgeTest>& tests) {
         llvm::Value* holds = nullptr;
         if (test.kind == EdgeTest::Kind::condition) {
             holds = spread(value_as(*test.expression, truth));
+        } else if (test.kind == EdgeTest::Kind::row) {
+            holds = has_row();
         } else if (test.kind == EdgeTest::Kind::outsider) {
             holds = code_.b.CreateNot(is_member(test.variable));
         } else {
@@ -378,6 +422,53 @@ std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
     }
     if (!gathers) return {};
     return filter;
+}
+
+namespace {
+
+/// Whether nothing is done for a member without neighbours: a fold over them comes first, and
+/// everything else is done only if it found something.
+bool needs_row(const alg::Each& each, const std::vector<alg::Statement>& body) {
+    using Statement = alg::Statement;
+    const auto over_row = [&](const alg::Expression& e) {
+        if (e.kind != Kind::reduction) return false;
+        const alg::Reduction& r = *e.reduction;
+        return r.graph >= 0 && r.graph == each.graph && r.inward == each.inward &&
+               is_label(*r.center, each.label);
+    };
+    if (body.empty() || body.back().kind != Statement::Kind::branch) return false;
+    if (!body.back().otherwise.empty()) return false;
+    const alg::Expression& condition = *body.back().value;
+    if (body.size() == 1) {
+        if (!over_row(condition) || !is_truth(condition.type)) return false;
+        const alg::Expression& start = *condition.reduction->monoid.identity;
+        return start.kind == Kind::constant && start.integer == 0;
+    }
+    return body.size() == 2 && body[0].kind == Statement::Kind::scalar &&
+           over_row(*body[0].value) && condition.kind == Kind::variable &&
+           condition.variable == body[0].value->reduction->found;
+}
+
+} // namespace
+
+std::vector<EdgeTest> member_tests(const Unit& unit, const alg::Statement& s, const Uses& uses) {
+    const alg::Each& each = *s.each;
+    std::vector<EdgeTest> tests;
+    if (!unit.gathers || !each.condition || each.members >= 0 || each.graph < 0) return tests;
+    EdgeGroup group{nullptr, nullptr, each.graph, each.inward, each.label, -1, {}, true};
+    // Sets that others insert into, and scalars that the loop itself changes.
+    VariableSet changing = uses.inserted_shared;
+    changing.insert(uses.assigned.begin(), uses.assigned.end());
+    const std::function<void(const alg::Expression&)> holds = [&](const alg::Expression& e) {
+        if (e.kind == Kind::binary && e.operation == Operation::logical_and) {
+            for (const alg::Expression& operand : e.operands) holds(operand);
+        } else if (Lanes::can(unit, e, group, changing)) {
+            tests.push_back({EdgeTest::Kind::condition, &e, -1});
+        }
+    };
+    holds(*each.condition);
+    if (!tests.empty() && needs_row(each, s.body)) tests.push_back({EdgeTest::Kind::row});
+    return tests;
 }
 
 } // namespace tropic::compile

@@ -17,6 +17,9 @@ struct EdgeGroup {
     alg::VariableId weight;
     /// Locals that are set for each edge, before anything else is done.
     std::map<alg::VariableId, const alg::Expression*> given;
+    /// Not edges but members side by side: `place` is the first one, the label is the member
+    /// itself, and only what is its own is looked at.
+    bool side_by_side = false;
 };
 
 /// Computes expressions for a group of edges.
@@ -37,12 +40,15 @@ class Lanes {
     llvm::Value* passing(const std::vector<struct EdgeTest>& tests);
     llvm::Value* is_member(alg::VariableId set);
     llvm::Value* element(alg::VariableId vector);
+    llvm::Value* has_row();
 
     static int count(const Unit& unit) { return unit.wide ? 8 : 16; }
 
   private:
     llvm::Value* spread(llvm::Value* value);
     llvm::Value* label();
+    /// Elements that lie side by side.
+    llvm::Value* fetch(llvm::Type* type, llvm::Value* from, std::int64_t alignment);
 
     Code& code_;
     EdgeGroup group_;
@@ -56,6 +62,7 @@ struct EdgeTest {
         less,      ///< `expression` is less than element `variable` of the edge's end
         more,      ///< more
         outsider,  ///< the end is no member of `variable`
+        row,       ///< the member has neighbours in the group's graph
     };
     Kind kind;
     const alg::Expression* expression = nullptr;
@@ -67,6 +74,10 @@ struct EdgeFilter {
     std::vector<EdgeTest> tests;
     EdgeGroup group;
 };
+
+/// What must hold of a member of a loop over a space, as far as vectors of members can find it
+/// out; empty if they cannot.
+std::vector<EdgeTest> member_tests(const Unit& unit, const alg::Statement& each, const Uses& uses);
 
 /// The filter of a loop over neighbours, if it has one.
 std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& neighbours);

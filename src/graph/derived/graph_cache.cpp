@@ -95,6 +95,7 @@ bool GraphCache::symmetric(bool values, const Context& context) {
 
 GraphCache::Side GraphCache::side(bool inward, bool wide, const Context& context) {
     const std::scoped_lock lock(mutex_);
+    require_matrix(graph_, "an algorithm");
     if (!wide) require_narrow(graph_);
     // A graph that equals its transpose has one side.
     const bool mirrored = inward && symmetric(false, context);
