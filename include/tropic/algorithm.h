@@ -109,6 +109,10 @@ struct AlgorithmOptions {
     /// Every index is compared with its range, also where it cannot be wrong.
     bool check = false;
 
+    /// Loops are joined, copies become exchanges; without it loops run as the text has them, to
+    /// compare with.
+    bool optimise = true;
+
     /// As in ProgramOptions.
     bool cache = true;
     std::string cache_directory = {};

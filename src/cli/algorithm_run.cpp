@@ -70,6 +70,7 @@ class AlgorithmRun {
         : algorithm_(algorithm), arguments_(arguments), options_(options), run_(options) {}
 
     void perform() {
+        for (const std::string& output : arguments_.outputs) require_result(output);
         bind_inputs();
         for (const std::string& setting : arguments_.settings) bind_setting(setting);
         AlgorithmRunOptions options;
@@ -93,9 +94,22 @@ class AlgorithmRun {
     }
 
   private:
-    bool is_parameter(const std::string& name) const {
-        return std::ranges::any_of(algorithm_.parameters(),
-                                   [&](const auto& each) { return each.name == name; });
+    static NamedWord parse_output(const std::string& output) {
+        return parse_named(output, "-o",
+                           "NAME=FILE: a result of the algorithm and where to write it",
+                           "such as -o level=level.mtx");
+    }
+
+    /// Before it is computed.
+    void require_result(const std::string& output) const {
+        const std::string name = parse_output(output).name;
+        std::vector<std::string> names;
+        for (const AlgorithmVariable& result : algorithm_.results()) names.push_back(result.name);
+        // Fields of records are results of their own: best.key.
+        if (std::ranges::find(names, name.substr(0, name.find('.'))) != names.end()) return;
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("{} has no result {}", algorithm_.name(), name),
+                     .accepted = fmt::format("{}", fmt::join(names, ", "))});
     }
 
     void bind_inputs() {
@@ -201,9 +215,7 @@ class AlgorithmRun {
     }
 
     void write(const AlgorithmResult& result, const std::string& output) {
-        const auto [name, file] =
-            parse_named(output, "-o", "NAME=FILE: a result of the algorithm and where to write it",
-                        "such as -o level=level.mtx");
+        const auto [name, file] = parse_output(output);
         const auto more = write_result(result, name, file, run_.context());
         notes_.insert(notes_.end(), more.begin(), more.end());
     }

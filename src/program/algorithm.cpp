@@ -44,6 +44,7 @@ std::string key_of(const la::Algorithm& algorithm, const AlgorithmOptions& optio
     // Places in the text are part of the compiled code: its messages name them.
     key.add(algorithm.text);
     key.add(algorithm.name);
+    key.add(la::to_text(algorithm)); // what the checker made of it, whatever its version
     key.add(options.wide ? 1 : 0);
     key.add(options.check ? 1 : 0);
     key.add(options.types.size());
@@ -69,9 +70,10 @@ bool Algorithm::is_algorithm(std::string_view text) {
 
 Algorithm Algorithm::from_text(std::string text, AlgorithmOptions options, std::string name) {
     auto state = std::make_unique<State>();
-    state->checked =
-        la::check_algorithm(std::move(text), std::move(name),
-                            la::CheckOptions{.function = options.function, .types = options.types});
+    state->checked = la::check_algorithm(std::move(text), std::move(name),
+                                         la::CheckOptions{.function = options.function,
+                                                          .types = options.types,
+                                                          .optimise = options.optimise});
     state->parameters = program::describe(state->checked, state->checked.parameters);
     state->results = program::describe(state->checked, state->checked.results);
     state->options = std::move(options);
@@ -163,7 +165,11 @@ AlgorithmResult Algorithm::run(const Arguments& arguments, const Context& contex
 
 std::vector<std::string> Algorithm::explanation() const {
     const std::scoped_lock lock(state_->mutex);
-    return state_->code.explanation;
+    std::vector<std::string> lines = state_->code.explanation;
+    if (lines.empty()) return lines;
+    const auto& of_loops = state_->checked.explanations;
+    lines.insert(lines.end(), of_loops.begin(), of_loops.end());
+    return lines;
 }
 
 std::string Algorithm::show(AlgorithmStage stage) const {

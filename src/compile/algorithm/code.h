@@ -250,6 +250,7 @@ class Code {
     llvm::BasicBlock* body_;
     llvm::IRBuilder<> prologue_;
     std::map<alg::VariableId, llvm::AllocaInst*> cells_;
+    std::map<alg::VariableId, llvm::AllocaInst*> wide_cells_; ///< of labels: as they are counted
     std::map<std::pair<alg::VariableId, std::int64_t>, llvm::Value*> fields_;
     std::map<int, llvm::AllocaInst*> appenders_;
     std::map<alg::VariableId, llvm::Value*> marks_;

@@ -187,6 +187,7 @@ void Code::count(const alg::Statement& s) {
     const auto body = [&](llvm::Value* i, const Loop& blocks) {
         if (!setting.member) check_cancelled(256);
         b.CreateStore(convert(i, wide, type), cell(s.variable));
+        labels.erase(s.variable);
         inside_loop(blocks, s.body);
     };
     if (fixed && (!s.step || s.step->integer > 0)) {
@@ -233,6 +234,7 @@ void Code::statement(const alg::Statement& s) {
                 ? given
                 : combine(s.operation, s.monoid.get(), type, scalar(s.variable), given, s.place);
         b.CreateStore(now, cell(s.variable));
+        labels.erase(s.variable);
         return;
     }
     case Kind::element: {

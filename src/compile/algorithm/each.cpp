@@ -1,6 +1,7 @@
 // Loops over members: the body becomes a function that does a piece of the loop, on one thread or
 // on several; what the pieces gathered is joined in their order.
 #include "compile/algorithm/body.h"
+#include "compile/algorithm/filter.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 namespace tropic::compile {
@@ -101,6 +102,7 @@ struct Job {
     std::int64_t partial_bytes = 0;
     alg::VariableId words = -1;       ///< a set whose members, or whose others, are all that counts
     bool words_in = true;             ///< its members
+    std::vector<EdgeTest> tests;      ///< of members, a vector at a time
     std::function<void(Code&)> begin; ///< of a piece
     std::function<void(Code&)> member; ///< with the label bound
     std::function<void(Code&)> end;    ///< of a piece
@@ -125,6 +127,12 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
     llvm::Value* const end = code.argument(4);
     if (job.words >= 0) {
         code.loop_bits(job.words, job.words_in, begin, end, member);
+    } else if (!job.tests.empty()) {
+        const auto test = [&](llvm::Value* place, llvm::Value* inside) {
+            EdgeGroup group{place, inside, job.graph, job.inward, job.label, -1, {}, true};
+            return Lanes(code, std::move(group)).passing(job.tests);
+        };
+        code.loop_groups({begin, end}, test, member);
     } else {
         const auto pace = job.graph < 0 && list == nullptr ? Code::Pace::whole : Code::Pace::single;
         code.loop(begin, end, code.b.getInt64(1), pace,
@@ -218,6 +226,7 @@ void Code::each(const alg::Statement& s) {
     if (e.condition) {
         collect(job.uses, unit, *e.condition);
         find_words(job, *e.condition);
+        job.tests = member_tests(unit, s, job.uses);
     }
     job.gathered = job.uses.assigned;
     job.rebuilt.insert(e.rebuilt.begin(), e.rebuilt.end());

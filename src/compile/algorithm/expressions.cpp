@@ -36,6 +36,11 @@ llvm::Value* Code::truth(const alg::Expression& e) {
 }
 
 llvm::Value* Code::index(const alg::Expression& e) {
+    // A label is not made narrow and wide again: LLVM would see a number that may wrap around.
+    if (e.kind == Kind::variable && labels.contains(e.variable)) {
+        const auto found = wide_cells_.find(e.variable);
+        if (found != wide_cells_.end()) return b.CreateLoad(unit.i64, found->second);
+    }
     return value_as(e, scalar_type(ElementType::int64));
 }
 

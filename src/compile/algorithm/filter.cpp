@@ -1,30 +1,14 @@
 #include "compile/algorithm/filter.h"
 
 #include "language/algorithm/visit.h"
-#include "machines/cpu/algorithm/algorithm_runtime.h"
 
 namespace tropic::compile {
 
 using alg::Operation;
-using cpu::GraphView;
-using cpu::SetView;
 using Kind = alg::Expression::Kind;
 using Test = EdgeTest;
 
 namespace {
-
-bool is_label(const alg::Expression& e, alg::VariableId label) {
-    return e.kind == Kind::variable && e.variable == label;
-}
-
-bool is_plain(const alg::Type& type) {
-    return type.record < 0 && type.lanes == 1;
-}
-
-/// Gathers fetch words of 4 or 8 bytes.
-bool can_gather(const Unit& unit, const alg::Type& type) {
-    return is_plain(type) && unit.bytes_of(type) >= 4;
-}
 
 int reads_of(const std::vector<alg::Statement>& list, alg::VariableId local) {
     int reads = 0;
@@ -90,222 +74,6 @@ class Changes {
 };
 
 } // namespace
-
-bool Lanes::can(const Unit& unit, const alg::Expression& e, const EdgeGroup& group,
-                const VariableSet& changing) {
-    if (!is_plain(e.type)) return false;
-    const auto all_can = [&] {
-        for (const alg::Expression& operand : e.operands) {
-            if (!can(unit, operand, group, changing)) return false;
-        }
-        return true;
-    };
-    switch (e.kind) {
-    case Kind::constant:
-    case Kind::infinity:
-        return true;
-    case Kind::variable:
-        if (e.variable == group.label) return true;
-        if (e.variable == group.weight) {
-            return unit.bytes_of(unit.variable(group.graph).type) >= 4 ||
-                   unit.variable(group.graph).type.pattern;
-        }
-        if (const auto given = group.given.find(e.variable); given != group.given.end()) {
-            return can(unit, *given->second, group, changing);
-        }
-        return !changing.contains(e.variable);
-    case Kind::element:
-        if (e.checked || e.operands.size() > 1 || changing.contains(e.variable)) return false;
-        if (is_label(e.operands[0], group.label)) {
-            return can_gather(unit, unit.variable(e.variable).type);
-        }
-        // The same for all edges: an element of a local that stays.
-        return e.operands[0].kind == Kind::variable && e.operands[0].variable != group.weight &&
-               !group.given.contains(e.operands[0].variable) &&
-               !changing.contains(e.operands[0].variable) &&
-               is_plain(unit.variable(e.variable).type);
-    case Kind::member:
-        // Marks are bytes, and fetched fast enough one by one.
-        return is_label(e.operands[0], group.label) && !changing.contains(e.variable) &&
-               unit.variable(e.variable).type.shape != alg::Type::Shape::marks;
-    case Kind::negate:
-    case Kind::complement:
-        return all_can();
-    case Kind::convert:
-        return !e.checked && all_can() &&
-               (is_real(e.type) == is_real(e.operands[0].type) || !is_real(e.operands[0].type));
-    case Kind::binary:
-        switch (e.operation) {
-        case Operation::add:
-        case Operation::subtract:
-        case Operation::multiply:
-        case Operation::minimum:
-        case Operation::maximum:
-        case Operation::logical_and:
-        case Operation::logical_or:
-        case Operation::bit_and:
-        case Operation::bit_or:
-        case Operation::bit_xor:
-        case Operation::less:
-        case Operation::less_equal:
-        case Operation::equal:
-        case Operation::not_equal:
-            return all_can();
-        default:
-            return false;
-        }
-    default:
-        return false;
-    }
-}
-
-llvm::Value* Lanes::spread(llvm::Value* value) {
-    if (value->getType()->isVectorTy()) return value;
-    return code_.b.CreateVectorSplat(static_cast<unsigned>(count(code_.unit)), value);
-}
-
-llvm::Value* Lanes::label() {
-    if (label_ != nullptr) return label_;
-    Unit& unit = code_.unit;
-    llvm::IRBuilder<>& b = code_.b;
-    llvm::Value* const crd = code_.view_field(
-        group_.graph, group_.inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd),
-        unit.pointer);
-    auto* const type = llvm::FixedVectorType::get(unit.index, static_cast<unsigned>(count(unit)));
-    label_ = b.CreateMaskedLoad(type, b.CreateInBoundsGEP(unit.index, crd, group_.place),
-                                llvm::Align(unit.wide ? 8 : 4), group_.inside,
-                                llvm::Constant::getNullValue(type));
-    return label_;
-}
-
-llvm::Value* Lanes::is_member(alg::VariableId set) {
-    // Words of 32 bits, so that a vector holds as many of them as of vertices.
-    Unit& unit = code_.unit;
-    llvm::IRBuilder<>& b = code_.b;
-    llvm::Value* const bits = code_.bits_of(set);
-    llvm::Value* const ends = label();
-    llvm::Type* const lanes = ends->getType();
-    const auto number = [&](std::uint64_t value) { return llvm::ConstantInt::get(lanes, value); };
-    auto* const words = llvm::FixedVectorType::get(unit.i32, static_cast<unsigned>(count(unit)));
-    llvm::Value* const from = b.CreateInBoundsGEP(unit.i32, bits, b.CreateLShr(ends, number(5)));
-    llvm::Value* const word = b.CreateMaskedGather(words, from, llvm::Align(4), group_.inside,
-                                                   llvm::Constant::getNullValue(words));
-    llvm::Value* const shift = b.CreateZExtOrTrunc(b.CreateAnd(ends, number(31)), words);
-    return b.CreateTrunc(b.CreateLShr(word, shift),
-                         llvm::FixedVectorType::get(unit.i1, static_cast<unsigned>(count(unit))));
-}
-
-llvm::Value* Lanes::element(alg::VariableId vector) {
-    Unit& unit = code_.unit;
-    llvm::IRBuilder<>& b = code_.b;
-    const alg::Type& type = unit.variable(vector).type;
-    llvm::Type* const one = unit.stored_type(type);
-    auto* const all = llvm::FixedVectorType::get(one, static_cast<unsigned>(count(unit)));
-    llvm::Value* const base = code_.address(vector, b.getInt64(0));
-    llvm::Value* const from = b.CreateInBoundsGEP(one, base, label());
-    return b.CreateMaskedGather(all, from, llvm::Align(unit.bytes_of(type)), group_.inside,
-                                llvm::Constant::getNullValue(all));
-}
-
-llvm::Value* Lanes::value_as(const alg::Expression& e, const alg::Type& type) {
-    llvm::Value* const made = value(e);
-    alg::Type from = e.type;
-    alg::Type to = type;
-    if (made->getType()->isVectorTy()) from.lanes = to.lanes = count(code_.unit);
-    return code_.convert(made, from, to);
-}
-
-llvm::Value* Lanes::value(const alg::Expression& e) {
-    Unit& unit = code_.unit;
-    llvm::IRBuilder<>& b = code_.b;
-    alg::Type many = e.type;
-    many.lanes = count(unit);
-    switch (e.kind) {
-    case Kind::variable:
-        if (e.variable == group_.label) {
-            alg::Type from = vertex_type();
-            from.lanes = count(unit);
-            return code_.convert(label(), from, many);
-        }
-        if (e.variable == group_.weight && !unit.variable(group_.graph).type.pattern) {
-            alg::Type stored = element_of(unit.variable(group_.graph).type);
-            llvm::Value* const values = code_.view_field(
-                group_.graph,
-                group_.inward ? offsetof(GraphView, in_values) : offsetof(GraphView, out_values),
-                unit.pointer);
-            llvm::Type* const one = unit.stored_type(stored);
-            auto* const all = llvm::FixedVectorType::get(one, static_cast<unsigned>(count(unit)));
-            llvm::Value* const loaded =
-                b.CreateMaskedLoad(all, b.CreateInBoundsGEP(one, values, group_.place),
-                                   llvm::Align(unit.bytes_of(stored)), group_.inside,
-                                   llvm::Constant::getNullValue(all));
-            stored.lanes = count(unit);
-            return code_.convert(loaded, stored, many);
-        }
-        if (e.variable == group_.weight) {
-            return code_.convert(b.getInt64(1), scalar_type(ElementType::int64), e.type);
-        }
-        if (const auto given = group_.given.find(e.variable); given != group_.given.end()) {
-            return value_as(*given->second, e.type);
-        }
-        return code_.value(e);
-    case Kind::element:
-        if (is_label(e.operands[0], group_.label)) {
-            alg::Type stored = element_of(unit.variable(e.variable).type);
-            stored.lanes = count(unit);
-            return code_.convert(element(e.variable), stored, many);
-        }
-        return code_.value(e);
-    case Kind::member:
-        return is_member(e.variable);
-    case Kind::negate: {
-        llvm::Value* const operand = value_as(e.operands[0], e.type);
-        return is_real(e.type) ? b.CreateFNeg(operand) : b.CreateNeg(operand);
-    }
-    case Kind::complement:
-        return b.CreateNot(value_as(e.operands[0], e.type));
-    case Kind::convert:
-        return value_as(e.operands[0], e.type);
-    case Kind::binary: {
-        const bool compares =
-            e.operation == Operation::less || e.operation == Operation::less_equal ||
-            e.operation == Operation::equal || e.operation == Operation::not_equal;
-        const alg::Type type =
-            compares ? common_type(e.operands[0].type, e.operands[1].type) : e.type;
-        llvm::Value* left = value_as(e.operands[0], type);
-        llvm::Value* right = value_as(e.operands[1], type);
-        if (left->getType() != right->getType()) {
-            left = spread(left);
-            right = spread(right);
-        }
-        if (compares) return code_.compare(e.operation, type, left, right);
-        return code_.combine(e.operation, nullptr, type, left, right, e.place);
-    }
-    default:
-        return code_.value(e);
-    }
-}
-
-llvm::Value* Lanes::passing(const std::vector<EdgeTest>& tests) {
-    const alg::Type truth = scalar_type(ElementType::boolean);
-    llvm::Value* all = group_.inside;
-    for (const EdgeTest& test : tests) {
-        llvm::Value* holds = nullptr;
-        if (test.kind == EdgeTest::Kind::condition) {
-            holds = spread(value_as(*test.expression, truth));
-        } else if (test.kind == EdgeTest::Kind::outsider) {
-            holds = code_.b.CreateNot(is_member(test.variable));
-        } else {
-            const alg::Type type = element_of(code_.unit.variable(test.variable).type);
-            llvm::Value* const given = spread(value_as(*test.expression, type));
-            llvm::Value* const old = element(test.variable);
-            const bool less = test.kind == EdgeTest::Kind::less;
-            holds = code_.compare(Operation::less, type, less ? given : old, less ? old : given);
-        }
-        all = code_.b.CreateAnd(all, holds);
-    }
-    return all;
-}
 
 std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
     using Statement = alg::Statement;
@@ -378,6 +146,53 @@ std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
     }
     if (!gathers) return {};
     return filter;
+}
+
+namespace {
+
+/// Whether nothing is done for a member without neighbours: a fold over them comes first, and
+/// everything else is done only if it found something.
+bool needs_row(const alg::Each& each, const std::vector<alg::Statement>& body) {
+    using Statement = alg::Statement;
+    const auto over_row = [&](const alg::Expression& e) {
+        if (e.kind != Kind::reduction) return false;
+        const alg::Reduction& r = *e.reduction;
+        return r.graph >= 0 && r.graph == each.graph && r.inward == each.inward &&
+               is_label(*r.center, each.label);
+    };
+    if (body.empty() || body.back().kind != Statement::Kind::branch) return false;
+    if (!body.back().otherwise.empty()) return false;
+    const alg::Expression& condition = *body.back().value;
+    if (body.size() == 1) {
+        if (!over_row(condition) || !is_truth(condition.type)) return false;
+        const alg::Expression& start = *condition.reduction->monoid.identity;
+        return start.kind == Kind::constant && start.integer == 0;
+    }
+    return body.size() == 2 && body[0].kind == Statement::Kind::scalar &&
+           over_row(*body[0].value) && condition.kind == Kind::variable &&
+           condition.variable == body[0].value->reduction->found;
+}
+
+} // namespace
+
+std::vector<EdgeTest> member_tests(const Unit& unit, const alg::Statement& s, const Uses& uses) {
+    const alg::Each& each = *s.each;
+    std::vector<EdgeTest> tests;
+    if (!unit.gathers || !each.condition || each.members >= 0 || each.graph < 0) return tests;
+    EdgeGroup group{nullptr, nullptr, each.graph, each.inward, each.label, -1, {}, true};
+    // Sets that others insert into, and scalars that the loop itself changes.
+    VariableSet changing = uses.inserted_shared;
+    changing.insert(uses.assigned.begin(), uses.assigned.end());
+    const std::function<void(const alg::Expression&)> holds = [&](const alg::Expression& e) {
+        if (e.kind == Kind::binary && e.operation == Operation::logical_and) {
+            for (const alg::Expression& operand : e.operands) holds(operand);
+        } else if (Lanes::can(unit, e, group, changing)) {
+            tests.push_back({EdgeTest::Kind::condition, &e, -1});
+        }
+    };
+    holds(*each.condition);
+    if (!tests.empty() && needs_row(each, s.body)) tests.push_back({EdgeTest::Kind::row});
+    return tests;
 }
 
 } // namespace tropic::compile

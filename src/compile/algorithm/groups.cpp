@@ -1,5 +1,5 @@
 // Loops over the edges of a row, a vector of them at a time.
-#include "compile/algorithm/filter.h"
+#include "compile/algorithm/lanes.h"
 
 #include "llvm/IR/Intrinsics.h"
 

@@ -19,12 +19,9 @@ void Code::bind(alg::VariableId local, llvm::Value* value) {
 void Code::bind_label(alg::VariableId local, llvm::Value* index) {
     const alg::Type& type = unit.variable(local).type;
     labels.insert(local);
-    llvm::Type* const target = unit.value_type(type);
-    if (target == unit.i32) {
-        // It fits: widening it again gives the same.
-        bind(local, b.CreateTrunc(index, target, "", is_signed_type(type), true));
-        return;
-    }
+    llvm::AllocaInst*& wide = wide_cells_[local];
+    if (wide == nullptr) wide = new_cell(unit.i64, "label");
+    b.CreateStore(index, wide);
     bind(local, convert(index, scalar_type(ElementType::int64), type));
 }
 

@@ -1,5 +1,5 @@
 // Folding values: over neighbours, members or a whole space.
-#include "compile/algorithm/filter.h"
+#include "compile/algorithm/lanes.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 namespace tropic::compile {

@@ -123,6 +123,28 @@ Array GraphCache::values(bool inward, ElementType type, const Context& context) 
     return values;
 }
 
+Index GraphCache::longest(bool inward, const Context& context) {
+    const std::scoped_lock lock(mutex_);
+    const bool columns_too = inward && !symmetric(false, context);
+    std::optional<Index>& known = columns_too ? longest_in_ : longest_out_;
+    if (!known) {
+        known =
+            visit_csr(columns_too ? columns(false, context) : rows(context), [&](const auto& view) {
+                return parallel_combine(
+                    context, view.rows, Index{1} << 16, Index{0},
+                    [&](Index begin, Index end) {
+                        Index most = 0;
+                        for (Index row = begin; row < end; ++row) {
+                            most = std::max<Index>(most, view.pos[row + 1] - view.pos[row]);
+                        }
+                        return most;
+                    },
+                    [](Index a, Index b) { return std::max(a, b); });
+            });
+    }
+    return *known;
+}
+
 Array GraphCache::edge_numbers(bool wide, const Context& context) {
     const std::scoped_lock lock(mutex_);
     return remembered(wide ? "edges 64" : "edges 32", [&] {

@@ -32,6 +32,9 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     /// The values in the order of a side; where the graph has none, ones.
     Array values(bool inward, ElementType type, const Context& context);
 
+    /// How many neighbours the row (inward: the column) with the most has.
+    Index longest(bool inward, const Context& context);
+
     /// For every entry of the inward side, its number in the order of the rows.
     Array edge_numbers(bool wide, const Context& context);
 
@@ -80,6 +83,8 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     std::optional<bool> symmetric_pattern_;
     std::optional<bool> symmetric_values_;
     std::optional<bool> loops_;
+    std::optional<Index> longest_out_;
+    std::optional<Index> longest_in_;
     std::map<std::string, Array, std::less<>> arrays_; ///< other widths and types, by what they are
     std::map<std::string, std::shared_ptr<GraphCache>, std::less<>> graphs_;
     std::unique_ptr<Pages> pages_;

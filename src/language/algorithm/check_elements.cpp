@@ -200,7 +200,7 @@ Expression Checker::in_range(Expression value, SpaceId space) {
 
 /// The value of the edge, 0 if there is none: found among the neighbours of its row.
 Expression Checker::edge_lookup(const Tree& tree, GraphUse use, Expression row, Expression column) {
-    const Variable& graph = variable(use.graph);
+    const Variable graph = variable(use.graph); // new variables move the others
     const Type type =
         graph.type.pattern ? scalar_of(ElementType::int64) : scalar_of(graph.type.element);
     auto search = std::make_shared<Reduction>();

@@ -3,7 +3,8 @@
 
 namespace tropic::language::algorithm {
 
-void Checker::free_labels(const Tree& tree, std::vector<syntax::Name>& found) const {
+/// `inside` brackets every free name is a label.
+void Checker::free_labels(const Tree& tree, std::vector<syntax::Name>& found, bool inside) const {
     const auto add = [&](const syntax::Name& name) {
         for (const syntax::Name& other : found) {
             if (other.text == name.text) return;
@@ -12,7 +13,7 @@ void Checker::free_labels(const Tree& tree, std::vector<syntax::Name>& found) co
     };
     if (tree.kind == Tree::Kind::reduction || tree.kind == Tree::Kind::builder) {
         std::vector<syntax::Name> inner;
-        for (const Tree& operand : tree.operands) free_labels(operand, inner);
+        for (const Tree& operand : tree.operands) free_labels(operand, inner, inside);
         for (const syntax::Name& name : inner) {
             bool bound = false;
             for (const syntax::Name& label : tree.labels) bound = bound || label.text == name.text;
@@ -20,21 +21,24 @@ void Checker::free_labels(const Tree& tree, std::vector<syntax::Name>& found) co
         }
         return;
     }
+    if (tree.kind == Tree::Kind::name) {
+        if (inside && is_free(tree.name)) add({tree.name, tree.place});
+        return;
+    }
     for (std::size_t i = 0; i < tree.operands.size(); ++i) {
-        const Tree& operand = tree.operands[i];
-        const bool index = tree.kind == Tree::Kind::index && i > 0;
-        if (index && operand.kind == Tree::Kind::name) {
-            if (find(operand.name) == nullptr && operand.name != "none") {
-                add({operand.name, operand.place});
-            }
-        } else {
-            free_labels(operand, found);
-        }
+        const bool index = tree.kind == Tree::Kind::index;
+        free_labels(tree.operands[i], found, index ? i > 0 : inside);
     }
 }
 
+/// Whether nothing has the name, neither in the program nor in the language.
+bool Checker::is_free(std::string_view name) const {
+    return find(name) == nullptr && name != "none" && name != "infinity" && name != "true" &&
+           name != "false";
+}
+
 bool Checker::mentions_free(const Tree& tree) const {
-    if (tree.kind == Tree::Kind::name) return find(tree.name) == nullptr && tree.name != "none";
+    if (tree.kind == Tree::Kind::name) return is_free(tree.name);
     std::vector<syntax::Name> found;
     free_labels(tree, found);
     return !found.empty();
@@ -46,7 +50,7 @@ const Checker::Tree* Checker::find_edge(const Tree& tree, std::string_view label
     if (tree.kind == Kind::unary && tree.name == "!") return nullptr;
     if (tree.kind == Kind::binary && tree.name.starts_with("|")) return nullptr;
     if (tree.kind == Kind::conditional) return nullptr;
-    if (tree.kind == Kind::index && tree.operands.size() == 3 && is_graph(tree.operands[0])) {
+    if (tree.kind == Kind::index && tree.operands.size() == 3 && has_edges(tree.operands[0])) {
         const auto is_label = [&](const Tree& t) {
             return t.kind == Kind::name && t.name == label;
         };
@@ -59,6 +63,22 @@ const Checker::Tree* Checker::find_edge(const Tree& tree, std::string_view label
         if (const Tree* found = find_edge(operand, label)) return found;
     }
     return nullptr;
+}
+
+/// A graph, or a vector with an element for every edge of one.
+bool Checker::has_edges(const Tree& tree) const {
+    if (is_graph(tree)) return true;
+    const VariableId id = tree.kind == Tree::Kind::name ? find_variable(tree.name) : -1;
+    if (id < 0 || variable(id).type.shape != Type::Shape::vector) return false;
+    return algorithm_.spaces[static_cast<std::size_t>(variable(id).type.space)].kind ==
+           Space::Kind::edges;
+}
+
+/// The graph whose edges these are.
+Checker::GraphUse Checker::edges_of(const Tree& tree) {
+    if (is_graph(tree)) return graph_of(tree);
+    const Type& type = variable(find_variable(tree.name)).type;
+    return {.graph = algorithm_.spaces[static_cast<std::size_t>(type.space)].graph};
 }
 
 /// What the label runs over, from how it is used.

@@ -161,7 +161,7 @@ class Checker {
         int loops_;
     };
 
-    // --- types (check_types.cpp) ---
+    // --- types (check_types.cpp, check_conversions.cpp) ---
     Type type_of(const syntax::TypeWords& words);
     Type element_type(const syntax::TypeWords& words);
     SpaceId space_of(const Tree& tree);
@@ -214,7 +214,7 @@ class Checker {
         return e.kind == Expression::Kind::variable && e.variable == label;
     }
 
-    // --- functions of numbers and sets (check_built_ins.cpp) ---
+    // --- functions of the language (check_built_ins.cpp, check_element_functions.cpp) ---
     Expression call(const Tree& tree);
     std::optional<Expression> built_in(const Tree& tree);
     std::optional<Expression> number_function(const Tree& tree);
@@ -232,7 +232,8 @@ class Checker {
     VariableId vector_argument(const Tree& tree);
     bool built_in_statement(const Tree& call);
 
-    // --- folds (check_folds.cpp) ---
+    // --- folds (check_folds.cpp, check_monoids.cpp) ---
+    static std::string_view monoid_word(std::string_view name);
     std::optional<Monoid> monoid_of(std::string_view name, const Type& type, Place place);
     std::shared_ptr<Expression> lowest_of(const Type& type) const;
     Expression reduction(const Tree& tree);
@@ -256,13 +257,16 @@ class Checker {
     Expression joined(const Tree& tree);
 
     // --- labels (check_labels.cpp) ---
-    void free_labels(const Tree& tree, std::vector<syntax::Name>& found) const;
+    void free_labels(const Tree& tree, std::vector<syntax::Name>& found, bool inside = false) const;
+    bool is_free(std::string_view name) const;
+    bool has_edges(const Tree& tree) const;
+    GraphUse edges_of(const Tree& tree);
     bool mentions_free(const Tree& tree) const;
     const Tree* find_edge(const Tree& tree, std::string_view label);
     std::optional<SpaceId> label_space(const Tree& tree, std::string_view label);
     bool indexes_members(const Tree& tree, std::string_view label) const;
 
-    // --- statements (check_statements.cpp) ---
+    // --- statements (check_statements.cpp, check_loops.cpp) ---
     void statements(const std::vector<syntax::Statement>& list);
     std::vector<Statement> block(const std::vector<syntax::Statement>& list);
     void statement(const syntax::Statement& words);
@@ -285,7 +289,7 @@ class Checker {
     void lone_member(const syntax::Statement& words);
     Expression zero_of(const Type& type) const;
 
-    // --- assignments (check_assign.cpp) ---
+    // --- assignments (check_assign.cpp, check_stores.cpp, check_whole.cpp, check_sets.cpp) ---
     void assign(const syntax::Statement& words);
     void assign_several(const syntax::Statement& words);
     void assign_name(const syntax::Statement& words);
@@ -310,7 +314,7 @@ class Checker {
     bool is_set_expression(const Tree& tree) const;
     void fill(VariableId id, Expression value, Place place);
 
-    // --- algebra (check_algebra.cpp) ---
+    // --- algebra (check_algebra.cpp, check_targets.cpp) ---
     struct Target;
     VariableId front_of(const Expression& value) const;
     void algebra(const syntax::Statement& words, VariableId known);
@@ -327,7 +331,7 @@ class Checker {
     Expression fitted(Expression value, const Target& target);
     void build_set(VariableId set, const Tree& builder, bool grow);
 
-    // --- loops that algebra becomes (lower_algebra.cpp, lower_choice.cpp) ---
+    // --- loops that algebra becomes (lower_loops.cpp, lower_algebra.cpp, lower_choice.cpp) ---
     void restrict_loop(Statement& loop, std::vector<Expression> conditions);
     bool reads(const Statement& loop, VariableId id) const;
     void detach(VariableId id, Statement& loop);

@@ -35,7 +35,7 @@ struct AlgorithmSessionOptions {
 
     /// Nanoseconds; tests make them tiny. Work below which a loop is one chunk, that a chunk has
     /// at least, and that is worth waking threads for.
-    double smallest_loop = 12'000;
+    double smallest_loop = 30'000;
     double smallest_chunk = 12'000;
     double waking = 50'000;
 };

@@ -13,9 +13,12 @@ namespace tropic::cpu {
 namespace {
 
 /// Pulling pays if the frontier has more than this share of the edges nobody has followed yet.
-constexpr double edges_share = 15;
-/// Pushing pays again once the frontier has less than this share of the vertices, and shrinks.
-constexpr double vertices_share = 18;
+constexpr double edges_share = 8;
+/// Pushing pays again once the frontier has less than this share of the vertices and shrinks.
+constexpr double vertices_share = 64;
+/// Frontiers up to this size, or up to this share of the vertices, are pushed whoever is in them.
+constexpr std::int64_t small_front = 1024;
+constexpr std::int64_t small_share = 256;
 /// What an edge costs when pushed, compared with one that is pulled.
 constexpr double push_factor = 3;
 
@@ -46,18 +49,6 @@ std::int64_t count_edges(const SetTools& tools, const StoredSet& front, const I*
     });
 }
 
-template <class I> std::int64_t longest(const SetTools& tools, const I* pos, std::int64_t count) {
-    std::atomic<std::int64_t> most{0};
-    team_ranges(tools.team, count, grain, [&](std::int64_t begin, std::int64_t end) {
-        I here = 0;
-        for (std::int64_t i = begin; i < end; ++i) here = std::max<I>(here, pos[i + 1] - pos[i]);
-        std::int64_t seen = most.load(std::memory_order_relaxed);
-        while (here > seen && !most.compare_exchange_weak(seen, here, std::memory_order_relaxed)) {
-        }
-    });
-    return most.load();
-}
-
 /// The edges that pushing would follow.
 struct Sight {
     const SetTools tools;
@@ -71,15 +62,7 @@ struct Sight {
         return tools.wide ? count_edges(tools, front, static_cast<const std::int64_t*>(pos()))
                           : count_edges(tools, front, static_cast<const std::int32_t*>(pos()));
     }
-    std::int64_t longest_row() const {
-        std::int64_t& known = inward ? graph.longest_in : graph.longest_out;
-        if (known < 0) {
-            known = tools.wide
-                        ? longest(tools, static_cast<const std::int64_t*>(pos()), vertices())
-                        : longest(tools, static_cast<const std::int32_t*>(pos()), vertices());
-        }
-        return known;
-    }
+    std::int64_t longest_row() const { return inward ? graph.longest_in : graph.longest_out; }
 };
 
 bool decide_pull(const Sight& sight, const StoredSet& front, bool early, bool record,
@@ -88,9 +71,9 @@ bool decide_pull(const Sight& sight, const StoredSet& front, bool early, bool re
     const auto count = static_cast<double>(front.count);
     // A frontier too small for pulling, whoever is in it, is not looked at.
     const double unseen = std::max(all - state.seen_edges, 0.0);
-    const double bound = count * static_cast<double>(sight.longest_row());
     const double limit = early ? unseen / edges_share : all / push_factor;
-    if (bound < limit && !state.pulling) {
+    const bool few = early && front.count <= std::max(small_front, sight.vertices() / small_share);
+    if (!state.pulling && (few || count * static_cast<double>(sight.longest_row()) < limit)) {
         if (record) state.edges = sight.edges(front);
         state.seen_edges += state.edges >= 0 ? static_cast<double>(state.edges)
                                              : count * all / static_cast<double>(sight.vertices());

@@ -35,7 +35,14 @@ std::int64_t edges_of(const Loop& loop, const StoredSet* members) {
     const bool inward = loop.view.inward != 0;
     const void* const pos = inward ? graph.in_pos : graph.out_pos;
     const std::int64_t centers = inward ? graph.columns : graph.rows;
-    if (members == nullptr || loop.count > few || pos == nullptr) {
+    // Where no row is long enough to matter, nobody needs to look.
+    const std::int64_t longest = inward ? graph.longest_in : graph.longest_out;
+    if (longest >= 0 && static_cast<double>(loop.count * (longest + 1)) * loop.view.units <
+                            loop.session.options.smallest_loop) {
+        return loop.count * longest;
+    }
+    const bool told_nothing = loop.session.team->size() == 1 && loop.view.partial_bytes == 0;
+    if (members == nullptr || loop.count > few || pos == nullptr || told_nothing) {
         const double share = static_cast<double>(loop.count) /
                              static_cast<double>(std::max<std::int64_t>(centers, 1));
         return static_cast<std::int64_t>(share * static_cast<double>(graph.entries));

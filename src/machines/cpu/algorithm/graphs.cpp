@@ -95,11 +95,13 @@ void bind_graph(AlgorithmSession& session, std::int64_t id,
     const auto out = graph->side(false, wide, context);
     made.out_pos = keep(out.pos);
     made.out_crd = keep(out.crd);
+    made.longest_out = graph->longest(false, context);
     if (values) made.out_values = keep(values_for(session, variable, *graph, false));
     if (variable.wants_in) {
         const auto in = graph->side(true, wide, context);
         made.in_pos = keep(in.pos);
         made.in_crd = keep(in.crd);
+        made.longest_in = graph->longest(true, context);
         if (values) made.in_values = keep(values_for(session, variable, *graph, true));
         if (session.survey.numbered.contains(static_cast<la::VariableId>(id))) {
             made.in_edge = keep(graph->edge_numbers(wide, context));

@@ -65,7 +65,7 @@ struct StoredStack : StackView {
 struct StoredGraph : GraphView {
     std::shared_ptr<derived::GraphCache> cache = {};
     std::vector<Array> arrays = {}; ///< keeps what the view shows alive
-    std::int64_t longest_out = -1;  ///< the largest degree, once it was asked for
+    std::int64_t longest_out = -1;  ///< the largest degree; -1: not known
     std::int64_t longest_in = -1;
 };
 

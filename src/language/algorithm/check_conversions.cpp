@@ -1,0 +1,224 @@
+// Which types go together, and what becomes of values on the way.
+#include <fmt/format.h>
+
+#include "language/algorithm/checker.h"
+#include "language/element_types.h"
+
+namespace tropic::language::algorithm {
+
+namespace {
+
+bool is_literal(const Expression& e) {
+    return e.kind == Expression::Kind::constant || e.kind == Expression::Kind::infinity ||
+           (e.kind == Expression::Kind::negate && e.operands[0].kind == Expression::Kind::infinity);
+}
+
+bool is_infinite(const Expression& e) {
+    return is_literal(e) && e.kind != Expression::Kind::constant;
+}
+
+/// A number as another type, where that type holds it.
+std::optional<Expression> folded(const Expression& value, const Type& type) {
+    if (value.kind != Expression::Kind::constant || value.type.record >= 0 || type.record >= 0 ||
+        value.type.lanes != 1 || type.lanes != 1) {
+        return std::nullopt;
+    }
+    Expression result = constant_of(value.integer, type, value.place);
+    if (!is_float(value.type.element)) {
+        const bool fits = is_float(type.element) || holds_integer(type.element, value.integer);
+        return fits ? std::optional(result) : std::nullopt;
+    }
+    result.number = value.number;
+    if (is_float(type.element)) return result;
+    constexpr double most = 9.2e18; // beyond it, the run decides what becomes of the number
+    if (!(value.number > -most && value.number < most)) return std::nullopt;
+    result.integer = static_cast<std::int64_t>(value.number);
+    return result;
+}
+
+} // namespace
+
+Expression Checker::converted_silently(Expression value, const Type& type) const {
+    if (!value.type.is_known() || same_scalar(value.type, type)) return value;
+    if (std::optional<Expression> constant = folded(value, type)) return std::move(*constant);
+    if (is_infinite(value) && type.lanes == 1) {
+        if (value.kind == Expression::Kind::negate) value.operands[0].type = type;
+        value.type = type;
+        return value;
+    }
+    Expression result;
+    result.kind = Expression::Kind::convert;
+    result.place = value.place;
+    result.type = type;
+    result.operands.push_back(std::move(value));
+    return result;
+}
+
+Expression Checker::converted(Expression value, const Type& wanted, Place place) {
+    if (!value.type.is_known() || !wanted.is_known()) return unknown_at(place);
+    const Type type = wanted.is_scalar() ? wanted : element_of(wanted);
+    if (same_scalar(value.type, type)) return value;
+    const auto refuse = [&](std::string hint) {
+        report(ErrorCode::inconsistent, place,
+               fmt::format("{} is wanted here, this is {}", described(type), described(value.type)),
+               {.hint = std::move(hint)});
+        return unknown_at(place);
+    };
+    if (!value.type.is_scalar() || value.type.record >= 0 || type.record >= 0) return refuse({});
+    if (value.type.lanes != type.lanes && value.type.lanes != 1) return refuse({});
+    if (type.element == ElementType::boolean && !is_truth(value.type) &&
+        value.type.element != ElementType::boolean) {
+        if (is_constant(value, 0) || is_constant(value, 1)) return converted_silently(value, type);
+        return refuse("compare with 0: x != 0");
+    }
+    if (is_float(value.type.element) && !is_float(type.element) && !is_infinite(value)) {
+        return refuse(fmt::format("{}(x) cuts off what is behind the point",
+                                  type.vertex ? "vertex" : name_of(type.element)));
+    }
+    return converted_silently(std::move(value), type);
+}
+
+bool Checker::agree(Expression& left, Expression& right, Place place, std::string_view what) {
+    if (!left.type.is_known() || !right.type.is_known()) return false;
+    const auto refuse = [&] {
+        report(ErrorCode::inconsistent, place,
+               fmt::format("{} does not go with {} and {}", what, described(left.type),
+                           described(right.type)));
+        return false;
+    };
+    if (!left.type.is_scalar() || !right.type.is_scalar()) return refuse();
+    if (left.type.record >= 0 || right.type.record >= 0) {
+        return left.type.record == right.type.record || refuse();
+    }
+    const int lanes = std::max(left.type.lanes, right.type.lanes);
+    if ((left.type.lanes != 1 && left.type.lanes != lanes) ||
+        (right.type.lanes != 1 && right.type.lanes != lanes)) {
+        return refuse();
+    }
+    Type common;
+    const auto adapts = [&](const Expression& literal, const Type& to) {
+        if (!is_literal(literal) || to.element == ElementType::boolean) return false;
+        if (is_infinite(literal)) return true;
+        if (is_float(literal.type.element)) return is_float(to.element);
+        return is_float(to.element) || to.vertex || holds_integer(to.element, literal.integer);
+    };
+    const bool both = is_literal(left) && is_literal(right);
+    if (!both && adapts(left, right.type)) {
+        common = right.type;
+    } else if (!both && adapts(right, left.type)) {
+        common = left.type;
+    } else if (left.type.vertex && right.type.vertex) {
+        common = left.type;
+    } else {
+        common = scalar_of(common_type(left.type.element, right.type.element));
+        // A float stays one beside an integer, as in C.
+        const auto keeps = [](const Type& real, const Type& other) {
+            return real.element == ElementType::float32 && !is_float(other.element);
+        };
+        if (keeps(left.type, right.type) || keeps(right.type, left.type)) {
+            common.element = ElementType::float32;
+        }
+        const auto narrow = [](const Type& type) {
+            return !is_float(type.element) && size_of(type.element) <= 4 &&
+                   type.element != ElementType::uint32;
+        };
+        // An index with a narrow integer is as wide as an index.
+        if ((left.type.vertex || right.type.vertex) && narrow(left.type) && narrow(right.type)) {
+            common = vertex_type();
+        }
+    }
+    common.lanes = lanes;
+    common.space = 0;
+    left = converted_silently(std::move(left), common);
+    right = converted_silently(std::move(right), common);
+    return true;
+}
+
+Expression Checker::truth(Expression value) {
+    if (!value.type.is_known()) return value;
+    const Place place = value.place;
+    if (!value.type.is_scalar() || value.type.record >= 0) {
+        report(ErrorCode::inconsistent, place,
+               fmt::format("a condition is wanted here, this is {}", described(value.type)));
+        return unknown_at(place);
+    }
+    if (value.type.lanes > 1) {
+        report(ErrorCode::inconsistent, place,
+               fmt::format("a condition is wanted here, this is {}", described(value.type)),
+               {.hint = "any(x) or all(x) of its lanes"});
+        return unknown_at(place);
+    }
+    if (is_truth(value.type)) return value;
+    if (value.kind == Expression::Kind::constant) {
+        return truth_of(!is_constant(value, 0), place);
+    }
+    Expression zero = constant_of(0, value.type, place);
+    return binary_of(Operation::not_equal, std::move(value), std::move(zero));
+}
+
+// --- inference ---
+
+/// The element type that the strong parts of an integer ask for; `pattern` if none do. Literals and
+/// scalars that were never declared ask for nothing.
+ElementType Checker::needed(const Expression& value) const {
+    using Kind = Expression::Kind;
+    switch (value.kind) {
+    case Kind::constant:
+        return holds_integer(ElementType::int32, value.integer) ? ElementType::pattern
+                                                                : ElementType::int64;
+    case Kind::variable:
+        return weak_.contains(value.variable) || in_range_.contains(value.variable)
+                   ? ElementType::pattern
+                   : value.type.element;
+    case Kind::count:
+    case Kind::size:
+    case Kind::degree:
+        return ElementType::pattern;
+    case Kind::negate:
+    case Kind::complement:
+        return needed(value.operands[0]);
+    case Kind::convert: {
+        const bool written = value.integer == 1;
+        const bool integer = !is_float(value.operands[0].type.element);
+        return !written && integer ? needed(value.operands[0]) : value.type.element;
+    }
+    case Kind::binary:
+        return common_type(needed(value.operands[0]), needed(value.operands[1]));
+    case Kind::conditional:
+        return common_type(needed(value.operands[1]), needed(value.operands[2]));
+    case Kind::reduction:
+        return value.reduction->value.kind == Kind::constant ? ElementType::pattern
+                                                             : value.type.element;
+    default:
+        return value.type.element;
+    }
+}
+
+Type Checker::stored_type(const Expression& value) const {
+    Type type = value.type;
+    if (!type.is_scalar() || type.record >= 0 || type.vertex || is_float(type.element) ||
+        type.element == ElementType::boolean) {
+        return type;
+    }
+    type.element = needed(value);
+    if (type.element == ElementType::pattern) type.element = ElementType::int32;
+    return type;
+}
+
+/// Remembers, for the next time the text is checked, that the variable must hold such values too.
+void Checker::widen(VariableId id, const Expression& value) {
+    if (!inferred_.contains(id) || !value.type.is_scalar() || value.type.record >= 0) return;
+    const Variable& target = variable(id);
+    if (target.type.record >= 0 || target.type.vertex) return;
+    const bool counts = target.type.is_scalar() && is_weak(value);
+    const ElementType wanted = counts ? target.type.element : stored_type(value).element;
+    if (value.type.element == ElementType::boolean || is_infinite(value)) return;
+    const ElementType wide = common_type(target.type.element, wanted);
+    if (wide == target.type.element) return;
+    const std::pair place{target.place.line, target.place.column};
+    auto [known, added] = facts_.widened.emplace(place, wide);
+    known->second = common_type(known->second, wide);
+    facts_.changed = true;
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,199 @@
+// Assignments to single elements, members and fields.
+#include <fmt/format.h>
+
+#include "language/algorithm/checker.h"
+
+namespace tropic::language::algorithm {
+
+void Checker::assign_element(const syntax::Statement& words, VariableId id) {
+    const Tree& target = *words.target;
+    if (words.mask || words.changed) {
+        report(ErrorCode::unsupported, words.place,
+               "masks and '->' are for statements over all elements",
+               {.hint = "if (condition) x[v] = ...;"});
+        return;
+    }
+    const Type type = variable(id).type;
+    if (type.is_members()) return assign_member(words, id);
+    if (type.shape == Type::Shape::marks) {
+        report(ErrorCode::unsupported, words.place, "marks are read only");
+        return;
+    }
+    const bool outer = std::exchange(restricts_, false);
+    Expression place = element(target, id);
+    restricts_ = outer;
+    Expression value = scalar(*words.value, "a value");
+    if (!place.type.is_known() || !value.type.is_known()) return;
+    widen(id, value);
+    store(words, std::move(place), std::move(value));
+}
+
+/// s[v] = true; s[v] = false; y[v] = 2.5 for a sparse y.
+void Checker::assign_member(const syntax::Statement& words, VariableId id) {
+    const Tree& target = *words.target;
+    bool checked = false;
+    if (target.operands.size() != 2) {
+        report(ErrorCode::inconsistent, target.place,
+               fmt::format("'{}' is {} and takes one index", variable(id).name,
+                           described(variable(id).type)));
+        return;
+    }
+    const SpaceId space = variable(id).type.space;
+    Expression at = index_value(target.operands[1], space, checked);
+    Expression value = scalar(*words.value, "a value");
+    if (!at.type.is_known() || !value.type.is_known()) return;
+    Expression inside = checked ? in_range(at, space) : at;
+    Statement put;
+    put.kind = Statement::Kind::evaluate;
+    put.place = words.place;
+    Expression insert;
+    insert.kind = Expression::Kind::insert;
+    insert.place = words.place;
+    insert.type = truth_type();
+    insert.variable = id;
+    insert.operands.push_back(std::move(inside));
+    put.value = std::move(insert);
+    if (variable(id).type.shape == Type::Shape::set) {
+        value = truth(std::move(value));
+        if (!value.type.is_known()) return;
+        const bool only_in = words.accumulate == "|" || is_true(value);
+        if ((!words.accumulate.empty() && words.accumulate != "|") || !only_in) {
+            report(
+                ErrorCode::unsupported, words.place,
+                fmt::format("a single member can be put into '{}', not taken out",
+                            variable(id).name),
+                {.accepted = fmt::format("insert({0}, v); {0} = {0} - {{v}};", variable(id).name)});
+            return;
+        }
+        if (is_true(value)) return emit(std::move(put));
+        Statement branch;
+        branch.kind = Statement::Kind::branch;
+        branch.place = words.place;
+        branch.value = std::move(value);
+        branch.body.push_back(std::move(put));
+        return emit(std::move(branch));
+    }
+    widen(id, value);
+    Expression place = element_at(algorithm_, id, std::move(at), target.place);
+    place.checked = checked;
+    emit(std::move(put));
+    store(words, std::move(place), std::move(value));
+}
+
+void Checker::store(const syntax::Statement& words, Expression target, Expression value) {
+    Statement result;
+    result.kind = Statement::Kind::element;
+    result.place = words.place;
+    const Type type = target.type;
+    value = inferred_.contains(target.variable) && is_number(value.type) && is_number(type)
+                ? converted_silently(std::move(value), type)
+                : converted(std::move(value), type, words.value->place);
+    if (!value.type.is_known() || !set_accumulate(result, words.accumulate, type, words.place)) {
+        return;
+    }
+    result.target = std::move(target);
+    result.value = std::move(value);
+    emit(std::move(result));
+}
+
+/// x.key = v; x[i].key = v: the record with one field changed.
+void Checker::assign_field(const syntax::Statement& words) {
+    const Tree& target = *words.target;
+    const Tree& base = target.operands[0];
+    if (words.mask || words.changed) {
+        report(ErrorCode::unsupported, words.place, "masks and '->' are for whole elements");
+        return;
+    }
+    std::vector<syntax::Name> labels;
+    free_labels(base, labels);
+    if (!labels.empty()) {
+        report(ErrorCode::unsupported, target.place,
+               "a field of all elements cannot be assigned to by itself",
+               {.hint = "make whole records, or use 'each'"});
+        return;
+    }
+    const Expression old = expression(target); // the field itself, with its complaints
+    if (!old.type.is_known()) return;
+    Expression record = old.operands[0];
+    if (record.kind != Expression::Kind::variable && record.kind != Expression::Kind::element) {
+        report(ErrorCode::syntax, target.place, "this cannot be assigned to");
+        return;
+    }
+    if (!is_assignable(record.variable, base.place)) return;
+    Expression value = scalar(*words.value, "a value");
+    if (!value.type.is_known()) return;
+    if (!words.accumulate.empty()) {
+        value = apply(words.accumulate, old, std::move(value), words.place);
+    }
+    value = converted(std::move(value), old.type, words.value->place);
+    if (!value.type.is_known()) return;
+    Expression made;
+    made.kind = Expression::Kind::make;
+    made.place = words.place;
+    made.type = record.type;
+    const std::size_t count =
+        algorithm_.records[static_cast<std::size_t>(record.type.record)].fields.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (static_cast<std::int64_t>(i) == old.integer) {
+            made.operands.push_back(std::move(value));
+            continue;
+        }
+        Expression part = old;
+        part.integer = static_cast<std::int64_t>(i);
+        part.type = algorithm_.records[static_cast<std::size_t>(record.type.record)].fields[i].type;
+        made.operands.push_back(std::move(part));
+    }
+    if (record.kind == Expression::Kind::variable) {
+        return emit_scalar(record.variable, std::move(made), words.place);
+    }
+    Statement result;
+    result.kind = Statement::Kind::element;
+    result.place = words.place;
+    result.target = std::move(record);
+    result.value = std::move(made);
+    emit(std::move(result));
+}
+
+/// All elements become the value.
+void Checker::fill(VariableId id, Expression value, Place place) {
+    const Type type = variable(id).type;
+    Statement loop;
+    loop.place = place;
+    if (type.is_members() || type.shape == Type::Shape::stack) {
+        loop.kind = type.is_members() ? Statement::Kind::clear : Statement::Kind::create;
+        loop.variable = id;
+        return emit(std::move(loop));
+    }
+    loop.kind = Statement::Kind::each;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = type.space;
+    loop.each->label = new_local("i", vertex_type(type.space), place);
+    in_range_.insert(loop.each->label);
+    Statement store;
+    store.kind = Statement::Kind::element;
+    store.place = place;
+    store.target = element_at(algorithm_, id, read(loop.each->label), place);
+    store.value = std::move(value);
+    if (type.shape != Type::Shape::table) {
+        loop.body.push_back(std::move(store));
+        return emit(std::move(loop));
+    }
+    Statement inner;
+    inner.kind = Statement::Kind::count;
+    inner.place = place;
+    inner.variable = new_local("k", scalar_of(ElementType::int64), place);
+    inner.first = constant_of(0, scalar_of(ElementType::int64), place);
+    inner.step = constant_of(1, scalar_of(ElementType::int64), place);
+    Expression size;
+    size.kind = Expression::Kind::size;
+    size.space = type.columns;
+    size.type = scalar_of(ElementType::int64);
+    inner.value = std::move(size);
+    store.target->operands.push_back(
+        converted_silently(read(inner.variable), vertex_type(type.columns)));
+    inner.body.push_back(std::move(store));
+    loop.body.push_back(std::move(inner));
+    emit(std::move(loop));
+}
+
+} // namespace tropic::language::algorithm

@@ -1,0 +1,166 @@
+// What the constructs of the language compute on one small graph, worked out by hand; as the text
+// has them and rearranged, on one thread and on two.
+//
+//   0 -> 1 (2), 0 -> 2 (5), 1 -> 2 (1), 2 -> 3 (4), 3 -> 1 (7), 4 -> 0 (3); 5 stands alone.
+#include <gtest/gtest.h>
+
+#include "temporary_folder.h"
+#include "tropic/algorithm.h"
+
+namespace tropic {
+namespace {
+
+Tensor small_graph() {
+    std::vector<Level> levels(2);
+    levels[1].kind = LevelKind::compressed;
+    levels[1].pos = Array::copy_of<std::int32_t>(std::vector<std::int32_t>{0, 2, 3, 4, 5, 6, 6}, {},
+                                                 "positions");
+    levels[1].crd = Array::copy_of<std::int32_t>(std::vector<std::int32_t>{1, 2, 2, 3, 1, 0}, {},
+                                                 "coordinates");
+    return {{6, 6},
+            Format::csr(),
+            std::move(levels),
+            Array::copy_of<std::int32_t>(std::vector<std::int32_t>{2, 5, 1, 4, 7, 3}, {}, "values"),
+            true,
+            true};
+}
+
+struct Case {
+    const char* name;
+    const char* body; ///< of f(A: graph<int>, s: vertex) -> n: double, where s is 0
+    double expected;
+    const char* definitions = "";
+};
+
+const std::vector<Case> cases = {
+    {"degrees", "n = sum[i](i * degree(A, i)) + 100 * sum[i](i * in_degree(A, i));", 910},
+    {"all_edges", "n = sum[i, j](A[i, j]);", 22},
+    {"columns_of_edges", "x[j] = sum[i](A[i, j]); n = sum[j](x[j] * j);", 33},
+    {"min_plus", "x[i] = i; y[j] = x[i] @(min, +) A[i, j]; n = y[1] * 100 + y[2];", 202},
+    {"argmin", "x[i] = i * i - 4 * i; n = 10 * argmin[i](x[i]) + argmax[i](x[i]);", 25},
+    {"argmin_of_nothing", "n = argmin[i](i : i > 9);", -1},
+    {"mask_keeps",
+     "x: vector<int> = 1; x[i]<(i > 2)> = 5; x[i]<!(x[i] == 5), keep> += 1; n = sum[i](x[i]);", 21},
+    {"mask_replaces", "x: vector<int> = 7; x[i]<i < 2, replace> = 3; n = sum[i](x[i]);", 6},
+    {"set_algebra",
+     "a = {s, 2, 4}; b = {i : i >= 2};"
+     "n = 100 * count(a | b) + 10 * count(a & b) + count(a - b);",
+     521},
+    {"set_target_keeps",
+     "a = {s, 2, 4}; a[i]<(i > 2), keep> = i == 5; n = sum[i](i : a[i]) * 10 + count(a);", 73},
+    {"sparse_where_it_has_values",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; z[i] = y[i] * 2; n = sum[i](z[i]) * 10 + count(z);", 122},
+    {"sparse_where_either_has",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; z: sparse<int>; z[4] = 7; z[1] = 1;"
+     "w[i] = y[i] @(max) z[i]; n = sum[i](w[i]) * 10 + count(w);",
+     133},
+    {"what_changed", "x[i] = i; x[i] max= 3 -> c; n = count(c);", 3},
+    {"old_values", "x[i] = i; x[i] = x[(i + 1) % 6]; n = sum[i](x[i] * i);", 40},
+    {"scatter", "x: vector<int>; x[(i * 2) % 6] += i; n = sum[i](x[i] * i);", 38},
+    {"edge_vector",
+     "e: vector<int, edges(A)>; e[i, j] = A[i, j] + i; x[j] = sum[i](e[i, j] * A[i, j]);"
+     "n = sum[i](x[i]);",
+     146},
+    {"edge_vector_alone",
+     "e: vector<int, edges(A)>; e[i, j] = i; x[j] = sum[i](e[i, j]); n = sum[j](x[j] * j);", 11},
+    {"table", "t: table<int, 3>; t[i, k] = i * k; x[i] = sum[k](t[i, k]); n = sum[i](x[i]);", 45},
+    {"buckets",
+     "d: vector<int>; d[i] = infinity; d[s] = 0;"
+     "for i in buckets(d, 2, {s}) { for j, w in A[i] d[j] min= d[i] + w; }"
+     "n = sum[i](d[i] : d[i] < infinity);",
+     12},
+    {"neighbours", "each i in vertices(A) { for j, w in A[i] n += w * j; }", 33},
+    {"incoming", "each i in vertices(A) { for j in transpose(A)[i] n += i * j; }", 11},
+    {"marks",
+     "each i in vertices(A) { with near = A[i] {"
+     "for j in A[i] n += count[k](A[j, k] : near[k]); } }",
+     1},
+    {"workspace",
+     "each i in vertices(A) { with v: sparse<int> { for j in A[i] v[j % 2] += 1;"
+     "n += argmax[l](v[l]) + 10 * count(v); } }",
+     61},
+    {"by_reference", "x: vector<int>; x[i] = i; twice(x); twice(x); n = sum[i](x[i]);", 60,
+     "def twice(x: vector<int>) { x[i] *= 2; }"},
+    {"function_starts_anew", "for k in range(3) n += fresh(A);", 18,
+     "def fresh(A: graph<int>) -> m: int { x: vector<int>; x[i] += 1; m = sum[i](x[i]); }"},
+    {"early_return", "n = 10 * sign(-3) + sign(2);", -9,
+     "def sign(x: int) -> y: int { if (x < 0) { y = -1; return; } y = 1; }"},
+    {"own_monoid", "x[i] = 3 - i; n = far[i](x[i]);", 3,
+     "monoid far(a, b) = abs(a) > abs(b) ? a : b identity 0;"},
+    {"own_semiring", "x[i] = i + 1; y[j] = x[i] @most A[i, j]; n = sum[i](y[i] : y[i] > 0);", 11,
+     "semiring most = (max, min);"},
+    {"lanes", "v: float[4] = lanes(1, 2, 3, 4); w = v > 2 ? v * 2 : 0; n = sum(w) + v[1];", 16},
+    {"record", "b = Best(3, s); b.key += 4; n = b.key + b.who;", 7,
+     "record Best { key: int; who: vertex; }"},
+    {"pair", "p = pair(2.5, 4); n = p.first * p.second;", 10},
+    {"control",
+     "for k in range(0, 10, 3) { if (k == 3) continue; if (k == 9) break; n += k; }"
+     "do { n -= 4; } until (n < 0);",
+     -2},
+    {"levels",
+     "level: vector<int> = -1; level[s] = 0; front = {s}; d = 0;"
+     "while (front) { d += 1; front[j]<level[j] < 0> = front[i] @(any, pair) A[i, j];"
+     "level[j]<front> = d; } n = sum[i](level[i] : level[i] > 0);",
+     4},
+    {"parents",
+     "parent: vector<vertex> = none; parent[s] = s; front = {s};"
+     "while (front) parent[j]<parent[j] == none> = any[i](i : front[i] && A[i, j]) -> front;"
+     "n = sum[i](parent[i] + 1);",
+     6},
+    {"sparse_products",
+     "d: vector<int> = infinity; d[s] = 0; x: sparse<int>; x[s] = 0;"
+     "while (x) { y[j] = x[i] @(min, +) A[i, j]; x[j]<y[j] < d[j]> = y[j];"
+     "d[j]<structure(x)> = x[j]; } n = sum[i](d[i] : d[i] < infinity);",
+     12},
+    {"forced_ways",
+     "x: vector<int>; y: vector<int>; front = {s, 1};"
+     "x[j]<true, push> = sum[i](A[i, j] : front[i]); y[j]<true, pull> = sum[i](A[i, j] : front[i]);"
+     "n = sum[i](x[i] * i) * 100 + sum[i](y[i] * i);",
+     1414},
+    {"stack", "t: stack; push(t, {s}); push(t, {1, 2}); a = pop(t); n = 10 * count(a) + count(t);",
+     21},
+    {"derived", "S = simple(A); n = count(S) + 100 * count(strict_lower(S));", 612},
+    {"subgraph", "near = {0, 1, 2}; n = count(subgraph(A, near));", 3},
+    {"filter", "big: vector<bool, edges(A)>; big[i, j] = A[i, j] > 3; n = count(filter(A, big));",
+     3},
+    {"order", "x[i] = (i * 5) % 6; o = argsort(x); p = prefix_sum(x); n = o[1] * 10 + o[5] + p[5];",
+     65},
+    {"edge_values", "x[i] = A[i, 2] * 10 + (A[i, 1] ? 1 : 0); n = sum[i](x[i]);", 62},
+    {"edge_numbers", "each i in vertices(A) { if (edge(A, i, 1) != none) n += edge(A, i, 1); }", 4},
+    {"range_of_members", "x: vector<int>; each i in range(2, 5) x[i] = i; n = sum[i](x[i]);", 9},
+    {"truths_in_short", "x: vector<int> = 4; k = none; if (k != none & x[k] == 4) n = 1;", 0},
+    {"first_comes_once",
+     "x: vector<int>; each i in vertices(A) { for j in A[i] { if (swap(x[j], 0, 1)) n += 1; } }",
+     4},
+    {"improvements",
+     "x: vector<int> = 9; each i in vertices(A) { for j, w in A[i]"
+     "if (improve(x[j] min= w)) n += 0; } n = sum[i](x[i]);",
+     3 + 2 + 1 + 4 + 9 + 9},
+};
+
+std::string text_of(const Case& one) {
+    return std::string(one.definitions) + "\ndef f(A: graph<int>, s: vertex) -> n: double {\n" +
+           one.body + "\n}\n";
+}
+
+class AlgorithmMeaning : public ::testing::TestWithParam<Case> {};
+
+TEST_P(AlgorithmMeaning, IsWhatTheHandSays) {
+    const PreparedGraph graph(small_graph());
+    for (const bool optimise : {false, true}) {
+        const Algorithm algorithm = Algorithm::from_text(
+            text_of(GetParam()), {.function = "f", .optimise = optimise, .cache = false});
+        for (const int threads : {1, 2}) {
+            const AlgorithmResult result =
+                algorithm.run({{"A", graph}, {"s", 0}}, Context({.threads = threads}));
+            EXPECT_EQ(result.number("n"), GetParam().expected)
+                << algorithm.show(AlgorithmStage::algorithm);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Constructs, AlgorithmMeaning, ::testing::ValuesIn(cases),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+} // namespace
+} // namespace tropic
