@@ -8,6 +8,7 @@
 
 #include "language/algorithm/check.h"
 #include "language/algorithm/parser.h"
+#include "language/algorithm/visit.h"
 #include "language/source.h"
 #include "machines/cpu/algorithm/algorithm_session.h"
 #include "machines/cpu/kernel_cache.h"
@@ -57,6 +58,17 @@ std::string key_of(const la::Algorithm& algorithm, const AlgorithmOptions& optio
     return key.text();
 }
 
+void check_every_index(la::Algorithm& algorithm) {
+    for (la::Statement& statement : algorithm.statements) {
+        la::for_each_expression(statement, [](la::Expression& expression) {
+            using Kind = la::Expression::Kind;
+            if (expression.kind == Kind::element || expression.kind == Kind::neighbour) {
+                expression.checked = true;
+            }
+        });
+    }
+}
+
 } // namespace
 
 Algorithm::Algorithm(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -74,6 +86,7 @@ Algorithm Algorithm::from_text(std::string text, AlgorithmOptions options, std::
                                          la::CheckOptions{.function = options.function,
                                                           .types = options.types,
                                                           .optimise = options.optimise});
+    if (options.check) check_every_index(state->checked);
     state->parameters = program::describe(state->checked, state->checked.parameters);
     state->results = program::describe(state->checked, state->checked.results);
     state->options = std::move(options);

@@ -65,6 +65,7 @@ Pieces pieces_of(const Entries& entries) {
     for (const Run& run : runs) {
         for (Index from = run.begin; from < run.end; from += grain) {
             const Index count = std::min(grain, run.end - from);
+            pieces.whole = pieces.whole && from == pieces.total; // the last workers go backwards
             pieces.list.push_back({run.worker, from, pieces.total, count});
             pieces.total += count;
         }
