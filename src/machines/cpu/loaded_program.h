@@ -15,9 +15,7 @@ class LoadedProgram {
     LoadedProgram& operator=(const LoadedProgram&) = delete;
 
     /// What the symbol names.
-    template <class Entry> Entry entry() const noexcept {
-        return reinterpret_cast<Entry>(entry_);
-    }
+    template <class Entry> Entry entry() const noexcept { return reinterpret_cast<Entry>(entry_); }
 
   private:
     LoadedProgram(void* handle, void* entry) : handle_(handle), entry_(entry) {}
