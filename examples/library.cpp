@@ -17,11 +17,9 @@ int main() {
         for (const float rank : ranks.rank.as<float>()) sum += rank;
         std::printf("ranks add up to %.2f\n", sum);
 
-        std::printf("%lld triangles\n",
-                    static_cast<long long>(tropic::triangles(graph).triangles));
+        std::printf("%lld triangles\n", static_cast<long long>(tropic::triangles(graph).triangles));
 
-        const tropic::Verdict verdict =
-            tropic::verify::bfs_levels(graph.graph(), 3, search.level);
+        const tropic::Verdict verdict = tropic::verify::bfs_levels(graph.graph(), 3, search.level);
         std::printf("%s, by %s\n", verdict.correct() ? "correct" : verdict.complaint.c_str(),
                     verdict.method.c_str());
         return verdict.correct() ? 0 : 1;

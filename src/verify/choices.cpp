@@ -11,8 +11,7 @@ namespace tropic::verify {
 
 Verdict independent_set(const Graph& graph, const Array& member, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"looking at all neighbours",
-                    size_complaint(member, near.vertices(), "member")};
+    Verdict verdict{"looking at all neighbours", size_complaint(member, near.vertices(), "member")};
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
         const bool in = member.value_at(v) != 0;
         bool beside = false;
@@ -34,8 +33,7 @@ Verdict independent_set(const Graph& graph, const Array& member, const Context& 
 
 Verdict colouring(const Graph& graph, const Array& colour, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"looking at all neighbours",
-                    size_complaint(colour, near.vertices(), "colour")};
+    Verdict verdict{"looking at all neighbours", size_complaint(colour, near.vertices(), "colour")};
     Index largest = 0;
     for (Index v = 0; v < near.vertices(); ++v) largest = std::max(largest, near.degree(v));
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
@@ -81,7 +79,8 @@ Verdict label_propagation(const Graph& graph, int rounds, bool both, const Array
                           const Context& context) {
     const Adjacency rows(graph.tensor, context);
     const Index n = rows.rows();
-    Verdict verdict{"going through the rounds again, votes in a tree", size_complaint(label, n, "label")};
+    Verdict verdict{"going through the rounds again, votes in a tree",
+                    size_complaint(label, n, "label")};
     if (!verdict.correct()) return verdict;
     const Adjacency back(both ? transpose(graph.tensor, context) : graph.tensor, context);
     std::vector<Index> right(static_cast<std::size_t>(n));

@@ -118,7 +118,8 @@ Verdict core_numbers(const Graph& graph, const Array& core, const Context& conte
 Verdict truss(const Graph& graph, int k, const Array& support, const Context& context) {
     const Adjacency rows(graph.tensor, context);
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"dropping edges one by one", size_complaint(support, rows.entries(), "support")};
+    Verdict verdict{"dropping edges one by one",
+                    size_complaint(support, rows.entries(), "support")};
     if (verdict.correct()) verdict.complaint = simple_complaint(graph, rows, near);
     if (!verdict.correct()) return verdict;
     const auto entry_of = [&](Index u, Index v) {

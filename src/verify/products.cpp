@@ -80,7 +80,8 @@ Verdict product(const Tensor& a, const Tensor& b, const Tensor& c, const Context
 Verdict factors(const Graph& ratings, const Array& user, const Array& item, int lanes, double error,
                 const Context& context) {
     const Adjacency rows(ratings.tensor, context, true);
-    Verdict verdict{"adding up the errors again", size_complaint(user, rows.rows() * lanes, "user")};
+    Verdict verdict{"adding up the errors again",
+                    size_complaint(user, rows.rows() * lanes, "user")};
     if (verdict.correct()) verdict.complaint = size_complaint(item, rows.cols() * lanes, "item");
     if (!verdict.correct()) return verdict;
     for (const Array* side : {&user, &item}) {

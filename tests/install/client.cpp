@@ -26,7 +26,6 @@ int main() {
 
     // An algorithm of the library, found where it was installed.
     const tropic::PreparedGraph prepared(graph);
-    std::printf("%lld triangles\n",
-                static_cast<long long>(tropic::triangles(prepared).triangles));
+    std::printf("%lld triangles\n", static_cast<long long>(tropic::triangles(prepared).triangles));
     return 0;
 }

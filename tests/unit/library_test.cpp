@@ -51,7 +51,8 @@ std::vector<Graph> small_graphs() {
         read_graph_from_memory("7 7\n7 9\n7 9\n9 12\n12 7\n12 12\n40 41\n", "messy.el"));
     for (const char* expression :
          {"path:9", "ring:8", "star:20", "complete:9", "grid:7x5,weights=1..9", "kron:7",
-          "kron:8,4,weights=1..255", "tree:31,directed", "urand:6,3,directed", "urand:7,weights=0.5..2.5", "tree:31"}) {
+          "kron:8,4,weights=1..255", "tree:31,directed", "urand:6,3,directed",
+          "urand:7,weights=0.5..2.5", "tree:31"}) {
         try {
             graphs.push_back(generate(expression));
         } catch (const Error&) {
