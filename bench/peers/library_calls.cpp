@@ -31,7 +31,7 @@ LibraryName library_name(Kernel kernel) {
     case Kernel::pagerank:
         return {"pagerank", "pagerank"};
     case Kernel::components:
-        return {"components", "components"};
+        return {"components", "undirected"};
     case Kernel::triangles:
         return {"triangles", "fastest"};
     case Kernel::betweenness:
