@@ -198,9 +198,8 @@ test('dragging moves, and stays fluid with 1472 tiles and 1003 supersteps', asyn
       return {times: list.sort((a, b) => a - b), tiles: looked, rows: Math.ceil(flame.area.height)};
     });
     assert.ok(tiles > 0 && tiles <= rows, `${tiles} tiles looked at for ${rows} rows`);
-    console.log(`a frame takes ${times[0].toFixed(1)} ms at best, ${times[20].toFixed(1)} ms (median)`);
-    // The best one: others may use the machine too.
-    assert.ok(times[0] < 50, `the best of the frames: ${times[0]} ms`);
+    console.log(`a frame takes ${times[10].toFixed(1)} ms (first quartile), ${times[20].toFixed(1)} ms (median)`);
+    assert.ok(times[10] < 50, `first quartile of the frames: ${times[10]} ms`); // others may use the machine too
   });
 });
 
