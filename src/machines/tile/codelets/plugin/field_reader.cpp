@@ -24,8 +24,34 @@ struct Element {
     std::uint64_t bytes = 0; ///< of one, all its parts
 };
 
-const char* name_of(const BuiltinType& type) {
+/// Whether a type is written with a name that says it has 64 bits, as int64_t does. On this host
+/// that is long, which a tile takes to have 32.
+bool says_64_bits(QualType type) {
+    while (!type.isNull()) {
+        if (const auto* named = type->getAs<TypedefType>()) {
+            if (named->getDecl()->getName().ends_with("int64_t")) return true;
+            type = named->desugar();
+        } else if (const auto* special = type->getAs<TemplateSpecializationType>()) {
+            return std::ranges::any_of(special->template_arguments(),
+                                       [](const TemplateArgument& argument) {
+                                           return argument.getKind() == TemplateArgument::Type &&
+                                                  says_64_bits(argument.getAsType());
+                                       });
+        } else if (const ArrayType* array = type->getAsArrayTypeUnsafe()) {
+            type = array->getElementType();
+        } else {
+            return false;
+        }
+    }
+    return false;
+}
+
+const char* name_of(const BuiltinType& type, bool long_has_64_bits) {
     switch (type.getKind()) {
+    case BuiltinType::Long:
+        return long_has_64_bits ? "int64" : nullptr;
+    case BuiltinType::ULong:
+        return long_has_64_bits ? "uint64" : nullptr;
     case BuiltinType::Bool:
         return "bool";
     case BuiltinType::Char_S:
@@ -56,7 +82,7 @@ const char* name_of(const BuiltinType& type) {
 }
 
 /// The element type, if it is one that tensors have.
-std::optional<Element> element_of(const ASTContext& context, QualType type) {
+std::optional<Element> element_of(const ASTContext& context, QualType type, bool long_has_64_bits) {
     type = type.getCanonicalType();
     Element element;
     element.bytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
@@ -67,7 +93,9 @@ std::optional<Element> element_of(const ASTContext& context, QualType type) {
     if (const auto* enumeration = type->getAs<EnumType>()) {
         type = enumeration->getDecl()->getIntegerType().getCanonicalType();
     }
-    if (const auto* builtin = type->getAs<BuiltinType>()) element.type = name_of(*builtin);
+    if (const auto* builtin = type->getAs<BuiltinType>()) {
+        element.type = name_of(*builtin, long_has_64_bits);
+    }
     if (element.type == nullptr) return {};
     return element;
 }
@@ -151,11 +179,12 @@ class Reader {
             return refuse(field, "has an initialiser, which does not run on a tile",
                           "set it with Graph::setInitialValue");
         }
+        long_has_64_bits_ = says_64_bits(type);
         const auto outer = poplar_type(type);
         const bool done = outer ? read_poplar(*outer, found) : read_state(type, found);
         if (!done && found.is_long) {
             return refuse(field, "holds long, which has 32 bits on a tile and 64 here",
-                          "use int, or long long for 64 bits");
+                          "use int, or int64_t or long long for 64 bits");
         }
         if (!done) {
             return refuse(
@@ -171,7 +200,7 @@ class Reader {
     }
 
     bool set_element(QualType type, FieldFinding& found) {
-        const auto element = element_of(context_, type);
+        const auto element = element_of(context_, type, long_has_64_bits_);
         found.is_long = type->isSpecificBuiltinType(BuiltinType::Long) ||
                         type->isSpecificBuiltinType(BuiltinType::ULong);
         if (!element) return false;
@@ -254,6 +283,7 @@ class Reader {
     const ASTContext& context_;
     VertexFinding& vertex_;
     std::uint64_t tile_bytes_ = 0;
+    bool long_has_64_bits_ = false; ///< in the field being read
 };
 
 } // namespace
