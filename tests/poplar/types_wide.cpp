@@ -1,5 +1,6 @@
 // Fields of int64_t and uint64_t hold LONGLONG and UNSIGNED_LONGLONG.
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include <poplar/Engine.hpp>
@@ -28,6 +29,21 @@ int main() {
     graph.setInitialValue(v["add"], large);
     graph.setInitialValue(v["factors"], ArrayRef<std::uint64_t>({1, 2}));
     graph.setTileMapping(v, 1);
+    const Tensor largest = graph.addVariable(LONGLONG, {}, "largest");
+    const Tensor natural = graph.addVariable(UNSIGNED_LONGLONG, {}, "natural");
+    const Tensor turned = graph.addVariable(UNSIGNED_LONGLONG, {}, "turned");
+    const Tensor mode = graph.addConstant<std::int64_t>(LONGLONG, {}, -1);
+    for (const Tensor& t : {largest, natural, turned, mode}) graph.setTileMapping(t, 0);
+    graph.setInitialValue(turned, std::uint64_t{3});
+    for (const auto& [name, from, to] :
+         {std::tuple{"Largest<long long>", in, largest},
+          std::tuple{"Largest<unsigned long long>", lists[1], natural}}) {
+        graph.setTileMapping(graph.addVertex(cs, name, {{"in", from}, {"out", to}}), 0);
+    }
+    graph.setTileMapping(graph.addVertex(cs, "Turn", {{"value", turned}, {"mode", mode}}), 0);
+    graph.createHostRead("largest", largest);
+    graph.createHostRead("natural", natural);
+    graph.createHostRead("turned", turned);
     graph.createHostRead("out", out);
     graph.createHostRead("total", total);
     Engine engine(graph, Execute(cs));
@@ -40,5 +56,12 @@ int main() {
     std::int64_t sum = 0;
     engine.readTensor("total", &sum, &sum + 1);
     check::equal(sum, large + 4);
+    engine.readTensor("largest", &sum, &sum + 1);
+    check::equal(sum, large);
+    std::uint64_t word = 0;
+    engine.readTensor("natural", &word, &word + 1);
+    check::equal(word, std::uint64_t{4});
+    engine.readTensor("turned", &word, &word + 1);
+    check::equal(word, ~std::uint64_t{3});
     return check::result();
 }

@@ -21,3 +21,35 @@ class AddWide : public Vertex {
         return true;
     }
 };
+
+// A template for LONGLONG is found under that name, whichever it was instantiated with.
+template <class T> class Largest : public Vertex {
+  public:
+    Input<Vector<T>> in;
+    Output<T> out;
+
+    bool compute() {
+        T largest = in[0];
+        for (const T& element : in) largest = largest < element ? element : largest;
+        *out = largest;
+        return true;
+    }
+};
+template class Largest<std::int64_t>;
+template class Largest<unsigned long long>;
+
+// Through a base, another name and an enumeration.
+using Word = std::uint64_t;
+enum class Mode : std::int64_t { negate = -1, keep = 1 };
+template <class T> class Connected : public Vertex {
+  public:
+    InOut<T> value;
+    Input<Mode> mode;
+};
+class Turn : public Connected<Word> {
+  public:
+    bool compute() {
+        if (*mode == Mode::negate) *value = ~*value;
+        return true;
+    }
+};

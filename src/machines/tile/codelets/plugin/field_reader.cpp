@@ -9,6 +9,7 @@
 #include <clang/AST/RecordLayout.h>
 
 #include "names.h"
+#include "wide_names.h"
 
 namespace tropic::tile::plugin {
 
@@ -23,28 +24,6 @@ struct Element {
     std::uint32_t width = 1;
     std::uint64_t bytes = 0; ///< of one, all its parts
 };
-
-/// Whether a type is written with a name that says it has 64 bits, as int64_t does. On this host
-/// that is long, which a tile takes to have 32.
-bool says_64_bits(QualType type) {
-    while (!type.isNull()) {
-        if (const auto* named = type->getAs<TypedefType>()) {
-            if (named->getDecl()->getName().ends_with("int64_t")) return true;
-            type = named->desugar();
-        } else if (const auto* special = type->getAs<TemplateSpecializationType>()) {
-            return std::ranges::any_of(special->template_arguments(),
-                                       [](const TemplateArgument& argument) {
-                                           return argument.getKind() == TemplateArgument::Type &&
-                                                  says_64_bits(argument.getAsType());
-                                       });
-        } else if (const ArrayType* array = type->getAsArrayTypeUnsafe()) {
-            type = array->getElementType();
-        } else {
-            return false;
-        }
-    }
-    return false;
-}
 
 const char* name_of(const BuiltinType& type, bool long_has_64_bits) {
     switch (type.getKind()) {
@@ -141,16 +120,18 @@ class Reader {
   public:
     Reader(const ASTContext& context, VertexFinding& vertex) : context_(context), vertex_(vertex) {}
 
-    void read(const CXXRecordDecl& record, std::uint64_t base) {
+    void read(const CXXRecordDecl& record, const WideNames& names, std::uint64_t base) {
         const ASTRecordLayout& layout = context_.getASTRecordLayout(&record);
         for (const CXXBaseSpecifier& specifier : record.bases()) {
             const CXXRecordDecl* const parent = specifier.getType()->getAsCXXRecordDecl();
             if (parent == nullptr || specifier.isVirtual()) continue;
-            read(*parent, base + static_cast<std::uint64_t>(
-                                     layout.getBaseClassOffset(parent).getQuantity()));
+            read(*parent, names.base(specifier.getType()),
+                 base +
+                     static_cast<std::uint64_t>(layout.getBaseClassOffset(parent).getQuantity()));
         }
         for (const FieldDecl* field : record.fields()) {
             const std::uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
+            long_has_64_bits_ = names.says_64_bits(field->getType());
             read_field(*field, base + bits / 8);
         }
     }
@@ -179,7 +160,6 @@ class Reader {
             return refuse(field, "has an initialiser, which does not run on a tile",
                           "set it with Graph::setInitialValue");
         }
-        long_has_64_bits_ = says_64_bits(type);
         const auto outer = poplar_type(type);
         const bool done = outer ? read_poplar(*outer, found) : read_state(type, found);
         if (!done && found.is_long) {
@@ -293,7 +273,7 @@ void read_fields(const ASTContext& context, const CXXRecordDecl& record, VertexF
     vertex.host_bytes = static_cast<std::uint64_t>(layout.getSize().getQuantity());
     vertex.host_alignment = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
     Reader reader(context, vertex);
-    reader.read(record, 0);
+    reader.read(record, WideNames(record), 0);
     vertex.tile_bytes = reader.tile_bytes();
 }
 
