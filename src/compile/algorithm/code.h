@@ -136,6 +136,10 @@ class Code {
     };
     Edges edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex);
     llvm::Value* edge_between(const alg::Expression& e);
+    /// The place of the first neighbour of a row that is not less, by a binary search; the row's
+    /// end if all are.
+    llvm::Value* first_not_less(const Edges& edges, alg::VariableId graph, bool inward,
+                                llvm::Value* wanted);
     /// A loop over a list is at a place of it, before `end`: what it needs of the rows of later
     /// items is asked for now, and elements of `gathered` (-1: of none) at their neighbours.
     void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, alg::VariableId graph,
