@@ -190,9 +190,8 @@ std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
             filter.tests.push_back({Test::Kind::condition, &e, -1});
         }
     };
-    if (last.kind == Statement::Kind::branch && last.otherwise.empty()) {
-        holds(*last.value);
-    } else if (last.kind == Statement::Kind::evaluate) {
+    if ((last.kind == Statement::Kind::branch && last.otherwise.empty()) ||
+        last.kind == Statement::Kind::evaluate) {
         holds(*last.value);
     } else if (last.kind == Statement::Kind::element && last.target->operands.size() == 1 &&
                !last.target->checked) {
