@@ -132,7 +132,7 @@ void make_partials(const Loop& loop) {
         loop.chunks * loop.view.partial_bytes, loop.session.context());
 }
 
-void run_serial(const Loop& loop) {
+void run_serial(const Loop& loop, ListOrder order) {
     AlgorithmSession& session = loop.session;
     const EachView& view = loop.view;
     begin_serial_inserts(session, view.inserts, view.insert_count);
@@ -141,7 +141,7 @@ void run_serial(const Loop& loop) {
         view.serial(&session.frame, session.workers[0].get(), chunk, loop.bounds[chunk],
                     loop.bounds[chunk + 1], nullptr);
     }
-    end_serial_inserts(session, view.inserts, view.insert_count);
+    end_serial_inserts(session, view.inserts, view.insert_count, order);
 }
 
 void run_parallel(const Loop& loop) {
@@ -177,6 +177,7 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     if (view.members >= 0) {
         members = &set_at(session.frame, view.members);
         if (view.ordered != 0) order_members(session.set_tools(), *members);
+        else if (view.alone != 0) settle_members(session.set_tools(), *members);
         else list_members(session.set_tools(), *members);
         count = members->count;
     }
@@ -189,9 +190,12 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     if (loop.cost < session.options.smallest_loop) loop.bounds = whole;
     else plan(loop);
     make_partials(loop);
-    const bool alone = loop.chunks == 1 || session.team->size() == 1 ||
+    const bool alone = view.alone != 0 || loop.chunks == 1 || session.team->size() == 1 ||
                        (!session.team->awake() && loop.cost < session.options.waking);
-    if (alone) run_serial(loop);
+    // A loop that other threads would have shared leaves no order to count on, though they did not.
+    const bool steady = view.alone != 0 || loop.chunks == 1;
+    const ListOrder before = members == nullptr ? ListOrder::steady : members->order;
+    if (alone) run_serial(loop, steady ? std::min(before, ListOrder::steady) : ListOrder::raced);
     else run_parallel(loop);
     return loop.chunks;
 }
