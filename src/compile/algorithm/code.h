@@ -136,6 +136,10 @@ class Code {
     };
     Edges edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex);
     llvm::Value* edge_between(const alg::Expression& e);
+    /// The place of the first neighbour of a row that is not less, by a binary search; the row's
+    /// end if all are.
+    llvm::Value* first_not_less(const Edges& edges, alg::VariableId graph, bool inward,
+                                llvm::Value* wanted);
     /// What the code of a member of a list needs that lies anywhere in memory.
     struct Ahead {
         alg::VariableId graph = -1; ///< rows of the members

@@ -1,5 +1,9 @@
 // Folding values: over neighbours, members or a whole space.
+#include <algorithm>
+#include <array>
+
 #include "compile/algorithm/lanes.h"
+#include "language/algorithm/visit.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 namespace tropic::compile {
@@ -128,11 +132,33 @@ void Code::fold_edges(const Fold& fold, const Edges& edges) {
     --folding;
 }
 
+namespace {
+
+/// Whether one neighbour alone can count: the fold looks an edge up.
+bool looks_up(const alg::Reduction& r) {
+    if (r.monoid.operation != Operation::any || !r.condition ||
+        r.condition->kind != alg::Expression::Kind::binary ||
+        r.condition->operation != Operation::equal ||
+        !is_label(r.condition->operands[0], r.label)) {
+        return false;
+    }
+    return std::ranges::none_of(std::array{r.label, r.weight, r.edge}, [&](alg::VariableId own) {
+        return own >= 0 && alg::mentions(r.condition->operands[1], own);
+    });
+}
+
+} // namespace
+
 llvm::Value* Code::reduce_here(const alg::Expression& e) {
     const alg::Reduction& r = *e.reduction;
     const Fold fold = begin_fold(r);
     if (r.graph >= 0) {
-        const Edges edges = edges_of(r.graph, r.inward, index(*r.center));
+        Edges edges = edges_of(r.graph, r.inward, index(*r.center));
+        if (looks_up(r)) {
+            edges.begin = first_not_less(edges, r.graph, r.inward, index(r.condition->operands[1]));
+            llvm::Value* const next = b.CreateNSWAdd(edges.begin, b.getInt64(1));
+            edges.end = b.CreateSelect(b.CreateICmpSLT(next, edges.end), next, edges.end);
+        }
         if (counts_in_lanes(r)) {
             const auto test = [&](llvm::Value* place, llvm::Value* inside) {
                 EdgeGroup group{place, inside, r.graph, r.inward, r.label, r.weight, {}};
