@@ -161,19 +161,20 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
 llvm::Value* run(Code& code, const Job& job) {
     Unit& unit = code.unit;
     llvm::Function* const serial = write_body(unit, job, false);
-    llvm::Function* const parallel =
-        !job.alone && job.uses.needs_atomics(job.members < 0) ? write_body(unit, job, true) : serial;
+    llvm::Function* const parallel = !job.alone && job.uses.needs_atomics(job.members < 0)
+                                         ? write_body(unit, job, true)
+                                         : serial;
     const Setting setting = setting_of(job.uses, false, job.members < 0);
     const InsertTable inserts = insert_table(unit, setting, job.rebuilt);
     static_assert(sizeof(EachView) == 80);
     llvm::Constant* const view = constant_view(
-        unit, {serial, parallel, inserts.views, int32_constant(unit, inserts.count),
-               int32_constant(unit, job.members), int32_constant(unit, job.graph),
-               int32_constant(unit, job.inward ? 1 : 0), int32_constant(unit, job.ordered ? 1 : 0),
-               int32_constant(unit, job.alone ? 1 : 0),
-               int32_constant(unit, 1 + job.uses.steps / 8), int32_constant(unit, 0),
-               llvm::ConstantInt::get(unit.i64, job.partial_bytes), unit.place(job.place),
-               unit.line(job.place)});
+        unit,
+        {serial, parallel, inserts.views, int32_constant(unit, inserts.count),
+         int32_constant(unit, job.members), int32_constant(unit, job.graph),
+         int32_constant(unit, job.inward ? 1 : 0), int32_constant(unit, job.ordered ? 1 : 0),
+         int32_constant(unit, job.alone ? 1 : 0), int32_constant(unit, 1 + job.uses.steps / 8),
+         int32_constant(unit, 0), llvm::ConstantInt::get(unit.i64, job.partial_bytes),
+         unit.place(job.place), unit.line(job.place)});
     code.store_scalars(job.uses.scalars);
     code.store_scalars(job.uses.assigned);
     llvm::Value* const count = job.members < 0 ? code.space_size(job.space) : code.b.getInt64(0);

@@ -110,8 +110,8 @@ void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
     if (!unit.variable(ahead.graph).type.pattern) {
         llvm::Value* const values =
             field(offsetof(GraphView, in_values), offsetof(GraphView, out_values));
-        fetch(*this, b.CreateInBoundsGEP(unit.stored_type(unit.variable(ahead.graph).type), values,
-                                         row));
+        fetch(*this,
+              b.CreateInBoundsGEP(unit.stored_type(unit.variable(ahead.graph).type), values, row));
     }
     if (ahead.at_neighbours.empty()) return;
     // The first and the last neighbour; of a row without any, what stands there is not looked at.

@@ -21,8 +21,8 @@ void choose(Code& code, const alg::Statement& s) {
                int32_constant(unit, given.graph), int32_constant(unit, given.inward ? 1 : 0),
                int32_constant(unit, given.early ? 1 : 0),
                int32_constant(unit, static_cast<int>(given.forced)),
-               int32_constant(unit, given.alone ? 1 : 0), int32_constant(unit, 0), unit.place(s.place),
-               unit.line(s.place)});
+               int32_constant(unit, given.alone ? 1 : 0), int32_constant(unit, 0),
+               unit.place(s.place), unit.line(s.place)});
     llvm::Value* const push =
         code.call_runtime(offsetof(AlgorithmRuntime, choose), unit.i64, {code.frame(), view});
     code.when(

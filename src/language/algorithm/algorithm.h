@@ -289,7 +289,7 @@ struct Each {
     VariableId graph = -1; ///< whose edges the body follows from the label, for fair shares; or -1
     bool inward = false;   ///< of those edges
     bool alone = false;    ///< one member after the other, in an order that threads do not change:
-                           ///< the body gathers in elements of others what cannot be gathered at once
+                        ///< the body gathers in elements of others what cannot be gathered at once
     std::optional<Expression> condition;
     std::vector<VariableId> gathered; ///< the scalars, with the monoid in their statements
     std::vector<VariableId> rebuilt;  ///< sets and sparse that become what the body inserts; never

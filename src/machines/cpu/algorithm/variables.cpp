@@ -162,8 +162,7 @@ void pop(Frame* frame, std::int64_t stack, std::int64_t set, const char* place) 
     from.levels.pop_back();
     from.count = static_cast<std::int64_t>(from.levels.size());
     make_set(session.set_tools(), to, level.size, ElementType::boolean, 0, nullptr);
-    set_members(session.set_tools(), to, address_of(level.list), level.list.size(),
-                level.order);
+    set_members(session.set_tools(), to, address_of(level.list), level.list.size(), level.order);
 }
 
 } // namespace tropic::cpu
