@@ -355,6 +355,8 @@ class Checker {
     void emit_members(Target& target, Statement loop, const std::string& accumulate);
     Statement kept_members(const Target& target);
     void emit_kept(const Target& target, std::vector<Statement> loops);
+    /// Whether pushing has to go one member after the other.
+    bool pushes_alone(const Target& target) const;
     bool can_push(const Target& target, VariableId front) const;
     bool choose(Target& target);
     void copy_front(Target& target, VariableId front);

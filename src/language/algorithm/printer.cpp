@@ -90,6 +90,7 @@ class Printer {
         if (each.graph >= 0) {
             text += fmt::format(" along {} {}", way(each.inward), name(each.graph));
         }
+        if (each.alone) text += " one by one";
         if (!each.gathered.empty()) text += " gathers " + names(each.gathered);
         if (!each.rebuilt.empty()) text += " rebuilds " + names(each.rebuilt);
         if (!each.grown.empty()) text += " grows " + names(each.grown);

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 1;
+inline constexpr int algorithm_runtime_version = 2;
 
 struct AlgorithmSession;
 
@@ -130,7 +130,10 @@ struct EachView {
     std::int32_t inward;  ///< by incoming ones
     std::int32_t ordered; ///< members must be taken in ascending order (the list is put in order
                           ///< first), for results that depend on it
+    std::int32_t alone;   ///< only `serial` runs, and the order of members does not depend on
+                          ///< threads: the list is put in order first if it does
     std::int32_t units;   ///< a guess: nanoseconds for a member (with graph: for one edge)
+    std::int32_t unused;
     /// Bytes a chunk stores at partials + chunk * partial_bytes; a multiple of 64. The runtime
     /// makes room for all chunks (not set) before the loop; they stay until the next one.
     std::int64_t partial_bytes;
@@ -145,6 +148,8 @@ struct ChooseView {
     std::int32_t inward; ///< of the edges that pushing follows
     std::int32_t early;  ///< pulling ends at the first value
     std::int32_t forced; ///< 0 no, 1 push, 2 pull: the answer, which is recorded all the same
+    std::int32_t alone;  ///< pushing runs on one thread
+    std::int32_t unused;
     const char* place;
     const char* text;
 };
