@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 2;
+inline constexpr int algorithm_runtime_version = 3;
 
 struct AlgorithmSession;
 
@@ -217,6 +217,10 @@ struct AlgorithmRuntime {
     void (*scan)(Frame*, std::int64_t variable, std::int64_t other);
     /// Inserts an item on the program's level; whether it was new. Throws Error(range).
     std::int64_t (*insert)(Frame*, std::int64_t variable, std::int64_t item, const char* place);
+
+    /// The least (or largest) value of the entries of a graph, in the type of its variable; graphs
+    /// remember it. Of no entries, the value that nothing is beyond.
+    void (*extreme)(Frame*, std::int64_t graph, std::int64_t largest, void* value);
 
     /// `value` points to a scalar; `type` is a tropic::ElementType, `vertex` as in Type.
     void (*print_value)(Frame*, const void* value, std::int64_t type, std::int64_t vertex,
