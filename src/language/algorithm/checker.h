@@ -343,8 +343,8 @@ class Checker {
     void restrict_loop(Statement& loop, std::vector<Expression> conditions);
     bool reads(const Statement& loop, VariableId id) const;
     void detach(VariableId id, Statement& loop);
-    void emit_building(std::vector<Statement> loops, std::vector<VariableId> built, bool grow,
-                       Place place);
+    void emit_building(std::vector<Statement> loops, const std::vector<VariableId>& built,
+                       bool grow, Place place);
     static void redirect(Statement& loop, VariableId from, VariableId to);
     void emit_over(Statement loop, std::vector<Expression> conditions, Statement put,
                    VariableId set, bool grow);

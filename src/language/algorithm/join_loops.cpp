@@ -109,7 +109,7 @@ class Joiner {
         Each& b = *second.each;
         const Expression label = read_of(algorithm_, a.label);
         rename(second, b.label, a.label);
-        if (b.condition) b.condition = replaced(std::move(*b.condition), b.label, label);
+        if (b.condition) b.condition = replaced(*b.condition, b.label, label);
         first.body = under(std::move(a.condition), std::move(first.body), first.place);
         a.condition.reset();
         for (Statement& s : under(std::move(b.condition), std::move(second.body), second.place)) {

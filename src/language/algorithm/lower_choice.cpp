@@ -57,6 +57,7 @@ bool is_gathered_alone(const Monoid& monoid, const Type& type) {
 
 std::vector<Expression> copies(const std::vector<Expression>& list) {
     std::vector<Expression> result;
+    result.reserve(list.size());
     for (const Expression& e : list) result.push_back(deep_copy(e));
     return result;
 }

@@ -61,6 +61,7 @@ class Printer {
 
     std::string names(const std::vector<VariableId>& ids) const {
         std::vector<std::string> list;
+        list.reserve(ids.size());
         for (const VariableId id : ids) list.push_back(name(id));
         return fmt::format("{}", fmt::join(list, ", "));
     }
@@ -191,6 +192,7 @@ class Printer {
                                                : ""));
         case Statement::Kind::members: {
             std::vector<std::string> list;
+            list.reserve(s.members.size());
             for (const Expression& member : s.members) list.push_back(value(member));
             return line(depth, fmt::format("{} = {{{}}}", target, fmt::join(list, ", ")));
         }
@@ -222,6 +224,7 @@ class Printer {
 
     std::string list(const std::vector<Expression>& operands) const {
         std::vector<std::string> parts;
+        parts.reserve(operands.size());
         for (const Expression& operand : operands) parts.push_back(value(operand));
         return fmt::format("{}", fmt::join(parts, ", "));
     }
