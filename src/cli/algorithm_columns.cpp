@@ -54,7 +54,7 @@ ResultColumn::ResultColumn(const Graph& graph, const AlgorithmVariable& variable
     : name_(variable.name), graph_(&graph), values_(tensor.values()), lanes_(variable.lanes),
       vertex_(variable.vertex), rows_(rows_of(variable)), summary_(summary) {
     if (rows_ == Rows::entries) csr_ = convert(graph.tensor, Format::csr(), context);
-    if (variable.kind == AlgorithmVariable::Kind::table) width_ = tensor.dim(1);
+    if (variable.kind == AlgorithmVariable::Kind::table) width_ = std::max<Index>(1, tensor.dim(1));
     if (variable.kind == AlgorithmVariable::Kind::set ||
         variable.kind == AlgorithmVariable::Kind::sparse) {
         members_ = tensor.level(0).crd;
@@ -120,6 +120,7 @@ std::vector<std::string> ResultColumn::value_names() const {
     if (lanes_ == 1) return {name_};
     if (lanes_ == 0) return {};
     std::vector<std::string> names;
+    names.reserve(static_cast<std::size_t>(lanes_));
     for (int lane = 0; lane < lanes_; ++lane) names.push_back(fmt::format("{}_{}", name_, lane));
     return names;
 }

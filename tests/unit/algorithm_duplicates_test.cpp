@@ -70,5 +70,32 @@ TEST_P(AlgorithmDuplicates, AreDoneOneAfterTheOther) {
 INSTANTIATE_TEST_SUITE_P(Updates, AlgorithmDuplicates, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
 
+TEST(AlgorithmLoops, AnEdgeToItselfChangesWhatTheNextOnesRead) {
+    std::vector<Level> levels(2);
+    levels[1].kind = LevelKind::compressed;
+    std::vector<std::int32_t> pos(vertices + 1, 40);
+    pos[0] = 0;
+    std::vector<std::int32_t> crd(40);
+    std::vector<std::int32_t> values(40);
+    for (std::size_t k = 0; k < 40; ++k) crd[k] = static_cast<std::int32_t>(k);
+    values[0] = -1;
+    levels[1].pos = Array::copy_of<std::int32_t>(pos, {}, "positions");
+    levels[1].crd = Array::copy_of<std::int32_t>(crd, {}, "coordinates");
+    const PreparedGraph graph(Tensor({vertices, vertices}, Format::csr(), std::move(levels),
+                                     Array::copy_of<std::int32_t>(values, {}, "values"), true,
+                                     true));
+    const Algorithm algorithm = Algorithm::from_text(
+        "def f(A: graph<int>) -> x: vector<int> {\nx[i] = 0;\neach i in vertices(A) {\n"
+        "for j, w in A[i] x[j] min= x[i] + w;\n}\n}\n",
+        {.cache = false});
+    for (const int threads : {1, 2}) {
+        const AlgorithmResult result = algorithm.run({{"A", graph}}, Context({.threads = threads}));
+        for (std::size_t v = 0; v < 40; ++v) {
+            EXPECT_EQ(result.values<std::int32_t>("x")[v], -1) << v;
+        }
+        EXPECT_EQ(result.values<std::int32_t>("x")[40], 0);
+    }
+}
+
 } // namespace
 } // namespace tropic

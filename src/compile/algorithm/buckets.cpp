@@ -101,6 +101,7 @@ void Code::buckets(const alg::Statement& s) {
     }
     uses.inserted_shared.insert(uses.inserted_own.begin(), uses.inserted_own.end());
     uses.written_shared.insert(given.key);
+    const Ahead ahead = ahead_of(unit, given.label, given.graph, given.inward, s.body);
     enum class Part : std::uint8_t { members, distribute };
     const auto write = [&](bool atomic, Part part) {
         llvm::Function* const function =
@@ -111,9 +112,8 @@ void Code::buckets(const alg::Statement& s) {
         code.loop(
             code.argument(3), code.argument(4), code.b.getInt64(1), Pace::single,
             [&](llvm::Value* number, const Loop& blocks) {
-                if (part == Part::members && given.graph >= 0) {
-                    code.fetch_ahead(code.argument(5), number, code.argument(4), given.graph,
-                                     given.inward, given.key);
+                if (part == Part::members) {
+                    code.fetch_ahead(code.argument(5), number, code.argument(4), ahead);
                 }
                 llvm::LoadInst* const loaded = code.b.CreateLoad(
                     unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));

@@ -96,7 +96,8 @@ class Changes {
 /// an edge twice.
 class Lasting {
   public:
-    Lasting(const EdgeGroup& group, const Changes& changes) : group_(group), changes_(changes) {}
+    /// Adds to the group's `apart` what a test needs to last.
+    Lasting(EdgeGroup& group, const Changes& changes) : group_(group), changes_(changes) {}
 
     bool operator()(const Test& test) const {
         switch (test.kind) {
@@ -130,8 +131,11 @@ class Lasting {
     /// Whether it reads what the code changes at the edge's end.
     bool reads_end(const alg::Expression& e) const {
         return any_of(e, [&](const alg::Expression& part) {
-            return (part.kind == Kind::element || part.kind == Kind::member) &&
-                   changes_.changes_end(part.variable);
+            if (part.kind != Kind::element && part.kind != Kind::member) return false;
+            if (!changes_.changes_end(part.variable)) return false;
+            if (is_label(part.operands[0], group_.label)) return true;
+            group_.apart.insert(part.operands[0].variable);
+            return false;
         });
     }
     /// Whether it differs between edges to the same end.
@@ -141,7 +145,7 @@ class Lasting {
         });
     }
 
-    const EdgeGroup& group_;
+    EdgeGroup& group_;
     const Changes& changes_;
 };
 
@@ -190,9 +194,8 @@ std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
             filter.tests.push_back({Test::Kind::condition, &e, -1});
         }
     };
-    if (last.kind == Statement::Kind::branch && last.otherwise.empty()) {
-        holds(*last.value);
-    } else if (last.kind == Statement::Kind::evaluate) {
+    if ((last.kind == Statement::Kind::branch && last.otherwise.empty()) ||
+        last.kind == Statement::Kind::evaluate) {
         holds(*last.value);
     } else if (last.kind == Statement::Kind::element && last.target->operands.size() == 1 &&
                !last.target->checked) {

@@ -7,7 +7,6 @@
 
 namespace tropic::compile {
 
-using cpu::AlgorithmRuntime;
 using cpu::GraphView;
 using cpu::SetView;
 using Shape = alg::Type::Shape;

@@ -106,9 +106,7 @@ bool Checker::agree(Expression& left, Expression& right, Place place, std::strin
     const bool both = is_literal(left) && is_literal(right);
     if (!both && adapts(left, right.type)) {
         common = right.type;
-    } else if (!both && adapts(right, left.type)) {
-        common = left.type;
-    } else if (left.type.vertex && right.type.vertex) {
+    } else if ((!both && adapts(right, left.type)) || (left.type.vertex && right.type.vertex)) {
         common = left.type;
     } else {
         common = scalar_of(common_type(left.type.element, right.type.element));

@@ -343,8 +343,8 @@ class Checker {
     void restrict_loop(Statement& loop, std::vector<Expression> conditions);
     bool reads(const Statement& loop, VariableId id) const;
     void detach(VariableId id, Statement& loop);
-    void emit_building(std::vector<Statement> loops, std::vector<VariableId> built, bool grow,
-                       Place place);
+    void emit_building(std::vector<Statement> loops, const std::vector<VariableId>& built,
+                       bool grow, Place place);
     static void redirect(Statement& loop, VariableId from, VariableId to);
     void emit_over(Statement loop, std::vector<Expression> conditions, Statement put,
                    VariableId set, bool grow);
@@ -355,6 +355,8 @@ class Checker {
     void emit_members(Target& target, Statement loop, const std::string& accumulate);
     Statement kept_members(const Target& target);
     void emit_kept(const Target& target, std::vector<Statement> loops);
+    /// Whether pushing has to go one member after the other.
+    bool pushes_alone(const Target& target) const;
     bool can_push(const Target& target, VariableId front) const;
     bool choose(Target& target);
     void copy_front(Target& target, VariableId front);
