@@ -152,7 +152,15 @@ class Code {
                           bool inward, const std::vector<alg::Statement>& body);
     /// A loop over a list is at a place of it, before `end`: what later items need is asked for
     /// now.
-    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead);
+    /// `wanted`, if given, says whether the row of an item will be looked at.
+    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead,
+                     const std::function<llvm::Value*(llvm::Value* item)>& wanted = {});
+    /// The rows that the code of one edge goes through from the edge's end, if it does.
+    static Ahead rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body);
+    void fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* place, llvm::Value* end,
+                           const Ahead& ahead);
+    void fetch_row(const Ahead& ahead, const Edges& edges);
+    void fetch_ends(const Ahead& ahead, const Edges& edges);
     llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);
     void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
                    alg::VariableId weight, alg::VariableId edge);

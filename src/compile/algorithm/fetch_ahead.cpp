@@ -20,8 +20,13 @@ namespace {
 
 // How many items ahead.
 constexpr std::int64_t positions_ahead = 24;
-constexpr std::int64_t rows_ahead = 16;
-constexpr std::int64_t elements_ahead = 8;
+constexpr std::int64_t rows_ahead = 12;
+constexpr std::int64_t elements_ahead = 6;
+/// The same for rows of a row's neighbours, which take longer to go through.
+constexpr std::int64_t behind_ahead = 4;
+/// Of a row; the machine foresees the rest of a long one.
+constexpr std::int64_t most_lines = 8;
+constexpr std::int64_t line_bytes = 64;
 /// Vectors whose elements are asked for; more would crowd out each other.
 constexpr std::size_t most_vectors = 3;
 
@@ -84,8 +89,8 @@ Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::Variabl
     return ahead;
 }
 
-void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
-                       const Ahead& ahead) {
+void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead,
+                       const std::function<llvm::Value*(llvm::Value*)>& wanted) {
     llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
     const auto item = [&](std::int64_t distance) {
         llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
@@ -94,28 +99,26 @@ void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
             b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, list, there));
         return b.CreateSExt(loaded, unit.i64);
     };
-    if (!ahead.at_members.empty()) {
-        llvm::Value* const member = item(rows_ahead);
-        for (const alg::VariableId id : ahead.at_members) fetch_element(*this, id, member);
-    }
+    llvm::Value* const first = item(positions_ahead);
+    for (const alg::VariableId id : ahead.at_members) fetch_element(*this, id, first);
     if (ahead.graph < 0) return;
-    const auto field = [&](std::int64_t in, std::int64_t out) {
-        return view_field(ahead.graph, ahead.inward ? in : out, unit.pointer);
+    llvm::Value* const pos = view_field(
+        ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
+        unit.pointer);
+    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, first));
+    llvm::Value* const second = item(rows_ahead);
+    const auto when_wanted = [&](llvm::Value* member, const Action& then) {
+        if (wanted) when(wanted(member), then);
+        else then();
     };
-    llvm::Value* const pos = field(offsetof(GraphView, in_pos), offsetof(GraphView, out_pos));
-    llvm::Value* const crd = field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd));
-    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, item(positions_ahead)));
-    llvm::Value* const row = edges_of(ahead.graph, ahead.inward, item(rows_ahead)).begin;
-    fetch(*this, b.CreateInBoundsGEP(unit.index, crd, row));
-    if (!unit.variable(ahead.graph).type.pattern) {
-        llvm::Value* const values =
-            field(offsetof(GraphView, in_values), offsetof(GraphView, out_values));
-        fetch(*this,
-              b.CreateInBoundsGEP(unit.stored_type(unit.variable(ahead.graph).type), values, row));
-    }
+    when_wanted(second, [&] { fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second)); });
     if (ahead.at_neighbours.empty()) return;
+    llvm::Value* const third = item(elements_ahead);
+    when_wanted(third, [&] { fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, third)); });
+}
+
+void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {
     // The first and the last neighbour; of a row without any, what stands there is not looked at.
-    const Edges edges = edges_of(ahead.graph, ahead.inward, item(elements_ahead));
     llvm::Value* const behind = b.CreateNSWSub(edges.end, b.getInt64(1));
     llvm::Value* const final =
         b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, behind, b.getInt64(0));
@@ -123,6 +126,76 @@ void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
         llvm::Value* const neighbour = neighbour_at(ahead.graph, ahead.inward, edge);
         for (const alg::VariableId id : ahead.at_neighbours) fetch_element(*this, id, neighbour);
     }
+}
+
+void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
+    struct Part {
+        llvm::Value* data;
+        llvm::Type* type;
+        std::int64_t bytes;
+    };
+    const auto field = [&](std::int64_t in, std::int64_t out) {
+        return view_field(ahead.graph, ahead.inward ? in : out, unit.pointer);
+    };
+    const std::int64_t index_bytes = unit.wide ? 8 : 4;
+    std::vector<Part> parts = {{field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd)),
+                                unit.index, index_bytes}};
+    const alg::Type& type = unit.variable(ahead.graph).type;
+    if (!type.pattern) {
+        parts.push_back({field(offsetof(GraphView, in_values), offsetof(GraphView, out_values)),
+                         unit.stored_type(type), unit.bytes_of(element_of(type))});
+    }
+    // A step goes a line on in the widest of them.
+    std::int64_t widest = 1;
+    for (const Part& part : parts) widest = std::max(widest, part.bytes);
+    const std::int64_t step = line_bytes / widest;
+    llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
+    llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
+    loop(edges.begin, end, b.getInt64(step), Pace::single, [&](llvm::Value* at, const Loop&) {
+        for (const Part& part : parts) {
+            fetch(*this, b.CreateInBoundsGEP(part.type, part.data, at));
+        }
+    });
+}
+
+Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {
+    Ahead ahead;
+    for (const alg::Statement& s : body) {
+        alg::for_each_expression(s, [&](const alg::Expression& e) {
+            if (ahead.graph >= 0 || e.kind != Kind::reduction) return;
+            const alg::Reduction& r = *e.reduction;
+            if (r.graph < 0 || !r.center || !is_read_of(*r.center, label)) return;
+            ahead.graph = r.graph;
+            ahead.inward = r.inward;
+        });
+    }
+    alg::for_each_statement(body, [&](const alg::Statement& s) {
+        if (ahead.graph >= 0 || s.kind != alg::Statement::Kind::neighbours) return;
+        if (!is_read_of(*s.first, label)) return;
+        ahead.graph = s.graph;
+        ahead.inward = s.inward;
+    });
+    return ahead;
+}
+
+void Code::fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* place,
+                             llvm::Value* end, const Ahead& ahead) {
+    llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
+    const auto neighbour = [&](std::int64_t distance) {
+        llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
+        return neighbour_at(graph, inward,
+                            b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, later, last));
+    };
+    llvm::Value* const pos = view_field(
+        ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
+        unit.pointer);
+    llvm::Value* const crd = view_field(
+        ahead.graph, ahead.inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd),
+        unit.pointer);
+    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, neighbour(2 * behind_ahead)));
+    llvm::Value* const row = edges_of(ahead.graph, ahead.inward, neighbour(behind_ahead)).begin;
+    fetch(*this, b.CreateInBoundsGEP(unit.index, crd, row));
+    fetch(*this, b.CreateGEP(unit.index, crd, b.CreateNSWAdd(row, b.getInt64(16))));
 }
 
 } // namespace tropic::compile

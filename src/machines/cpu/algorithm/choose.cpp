@@ -13,7 +13,7 @@ namespace tropic::cpu {
 namespace {
 
 /// Pulling pays if the frontier has more than this share of the edges nobody has followed yet.
-constexpr double edges_share = 8;
+constexpr double edges_share = 16;
 /// Pushing pays again once the frontier has less than this share of the vertices and shrinks.
 constexpr double vertices_share = 64;
 /// Frontiers up to this size, or up to this share of the vertices, are pushed whoever is in them.
