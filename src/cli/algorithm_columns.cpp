@@ -218,6 +218,7 @@ std::string ResultColumn::preview() const {
     std::string out;
     for (Index row = 0; row < std::min(size_, shown); ++row) {
         std::vector<std::string> cells;
+        cells.reserve(static_cast<std::size_t>(lanes_));
         for (int lane = 0; lane < lanes_; ++lane) cells.push_back(text(row, lane, false));
         const std::string value = fmt::format("{}", fmt::join(cells, " "));
         if (row > 0) out += ", ";
