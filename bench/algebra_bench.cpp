@@ -1,6 +1,6 @@
 // Products over semirings against SuiteSparse:GraphBLAS, measured in the same run on the same
 // matrices, with one and with all threads.
-//   algebra_bench [--graphs 'kron:14 grid:500x500'] [--kernels spgemm] [--runs R] [--json FILE]
+// `algebra_bench --help` shows the options.
 // Graphs get integer weights, and vectors different values: a peer that notices that all values are
 // the same would measure something else.
 // A ratio above 1 means that Tropic is faster. Results are compared before times are. Counts show
@@ -17,6 +17,7 @@ extern "C" {
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ extern "C" {
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "help.h"
+#include "pause.h"
 #include "support/memory.h"
 #include "tropic/tropic.h"
 
@@ -62,6 +65,30 @@ struct Kernel {
     char left = 'A';
     char right = 'A';
     char mask = 'A';
+};
+
+constexpr const char* help = R"(Products over semirings against SuiteSparse:GraphBLAS.
+  --graphs 'A B'    expressions or files (kron:13 urand:14 grid:500x500 delaunay:65536)
+  --kernels 'A B'   those whose names contain one of the words (all): spmv front spmm spgemm jumbled
+                    masked count, burkhardt cohen sandia, (+,*) (min,+) (any,pair) (+,pair)
+  --threads 'A B'   how many threads (1 2)
+  --runs R          of which the median counts (5)
+  --json FILE       the table once more
+)";
+
+/// What to measure.
+struct Options {
+    std::vector<std::string> graphs;
+    std::vector<std::string> kernels;
+    std::vector<int> threads = {1, 2};
+    int runs = 5;
+    std::string json_path;
+
+    bool wants(const std::string& kernel) const {
+        return kernels.empty() || std::ranges::any_of(kernels, [&](const std::string& word) {
+                   return kernel.find(word) != std::string::npos;
+               });
+    }
 };
 
 constexpr GrB_Index columns_of_spmm = 16;
@@ -332,13 +359,9 @@ Measured run_graphblas(const Kernel& kernel, const PeerMatrices& matrices, int r
 }
 
 std::vector<std::string> split(const std::string& text) {
+    std::istringstream words(text);
     std::vector<std::string> parts;
-    std::size_t begin = 0;
-    while (begin <= text.size()) {
-        const std::size_t end = std::min(text.find(' ', begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
+    for (std::string word; words >> word;) parts.push_back(word);
     return parts;
 }
 
@@ -395,21 +418,21 @@ std::string memory_text(const Kernel& kernel, const tropic::Graph& graph, int th
         static_cast<double>(peer.product_bytes) / megabyte);
 }
 
-int bench(const std::vector<std::string>& graphs, const std::string& wanted, int runs,
-          const std::string& json_path) {
+int bench(const Options& options) {
     const std::vector<Kernel> kernels = all_kernels();
     json rows = json::array();
     fmt::print("{:<16} {:<16} {:>7} {:>12} {:>12} {:>7}\n", "graph", "kernel", "threads",
                "graphblas s", "tropic s", "ratio");
     bool agree = true;
-    for (const std::string& name : graphs) {
+    for (const std::string& name : options.graphs) {
         const tropic::Graph graph = tropic::read_graph(name + ",weights=1..255");
         PeerMatrices matrices = to_graphblas(graph.tensor);
         for (const Kernel& kernel : kernels) {
-            if (kernel.name.find(wanted) == std::string::npos) continue;
-            for (const int threads : {1, 2}) {
-                const Measured peer = run_graphblas(kernel, matrices, runs, threads);
-                const Measured ours = run_tropic(kernel, graph, runs, threads);
+            if (!options.wants(kernel.name)) continue;
+            for (const int threads : options.threads) {
+                const Measured peer = run_graphblas(kernel, matrices, options.runs, threads);
+                tropic::bench::let_threads_sleep();
+                const Measured ours = run_tropic(kernel, graph, options.runs, threads);
                 const double ratio = median(peer.seconds) / median(ours.seconds);
                 const bool same = std::abs(peer.sum - ours.sum) <= 1e-9 * (1 + std::abs(peer.sum));
                 agree &= same;
@@ -428,31 +451,36 @@ int bench(const std::vector<std::string>& graphs, const std::string& wanted, int
         }
         free_matrices(matrices);
     }
-    if (!json_path.empty()) std::ofstream(json_path) << rows.dump(2) << "\n";
+    if (!options.json_path.empty()) std::ofstream(options.json_path) << rows.dump(2) << "\n";
     return agree ? 0 : 1;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    std::string graphs = "kron:13 urand:14 grid:500x500 delaunay:65536";
-    std::string json_path;
-    std::string kernels;
-    int runs = 5;
-    for (int a = 1; a + 1 < argc; a += 2) {
+    if (tropic::bench::showed_help(argc, argv, help)) return 0;
+    Options options;
+    options.graphs = split("kron:13 urand:14 grid:500x500 delaunay:65536");
+    for (int a = 1; a < argc; a += 2) {
         const std::string option = argv[a];
-        if (option == "--graphs") graphs = argv[a + 1];
-        else if (option == "--kernels") kernels = argv[a + 1];
-        else if (option == "--runs") runs = std::atoi(argv[a + 1]);
-        else if (option == "--json") json_path = argv[a + 1];
-        else {
+        const std::string value = a + 1 < argc ? argv[a + 1] : "";
+        if (option == "--graphs") options.graphs = split(value);
+        else if (option == "--kernels") options.kernels = split(value);
+        else if (option == "--runs") options.runs = std::max(1, std::atoi(value.c_str()));
+        else if (option == "--json") options.json_path = value;
+        else if (option == "--threads") {
+            options.threads.clear();
+            for (const std::string& number : split(value)) {
+                options.threads.push_back(std::max(1, std::atoi(number.c_str())));
+            }
+        } else {
             std::fprintf(stderr, "algebra_bench: there is no option %s\n", argv[a]);
             return 2;
         }
     }
     try {
         check(GrB_init(GrB_NONBLOCKING));
-        const int status = bench(split(graphs), kernels, runs, json_path);
+        const int status = bench(options);
         check(GrB_finalize());
         return status;
     } catch (const std::exception& error) {
