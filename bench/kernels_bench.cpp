@@ -438,9 +438,9 @@ int main(int argc, char** argv) {
         }
         if (options.graphs.empty()) {
             options.graphs = options.quick
-                                 ? split("kron:14 urand:14 grid:200x200,remove=0.1 road:65536")
+                                 ? split("kron:14 urand:14 grid:200x200,remove=0.3 road:65536")
                                  : split("kron:18 kron:20 urand:18 urand:20 "
-                                         "grid:1000x1000,remove=0.1 road:1048576");
+                                         "grid:1000x1000,remove=0.3 road:1048576");
         }
         return bench(options);
     } catch (const std::exception& error) {

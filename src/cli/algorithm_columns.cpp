@@ -56,8 +56,11 @@ std::vector<Index> ResultColumn::key(Index row) const {
         return {ids[0][row]};
     case Rows::columns:
         return {ids[1][row]};
-    case Rows::pairs:
-        return {ids[0][row / graph_->vertices()], ids[0][row % graph_->vertices()]};
+    case Rows::pairs: {
+        const Index n =
+            std::max<Index>(1, graph_->vertices()); // where there is a row, so is a vertex
+        return {ids[0][row / n], ids[0][row % n]};
+    }
     case Rows::entries:
         break;
     }
@@ -70,6 +73,7 @@ std::vector<Index> ResultColumn::key(Index row) const {
 std::vector<std::string> ResultColumn::value_names() const {
     if (lanes_ == 1) return {name_};
     std::vector<std::string> names;
+    names.reserve(static_cast<std::size_t>(lanes_));
     for (int lane = 0; lane < lanes_; ++lane) names.push_back(fmt::format("{}_{}", name_, lane));
     return names;
 }

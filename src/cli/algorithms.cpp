@@ -55,6 +55,7 @@ Argument number_argument(const std::string& name, const std::string& text) {
 const Method& chosen_method(const Entry& entry, const std::string& name) {
     if (const Method* method = entry.method(name)) return *method;
     std::vector<std::string_view> names;
+    names.reserve(entry.methods.size());
     for (const Method& method : entry.methods) names.push_back(method.name);
     throw Error({.code = ErrorCode::usage,
                  .message = fmt::format("{} has no method '{}'", entry.name, name),
@@ -163,6 +164,7 @@ class AlgorithmCall {
         const auto list = columns_from(name);
         if (list.empty()) {
             std::vector<std::string> names;
+            names.reserve(columns_.size());
             for (const ResultColumn& column : columns_) names.push_back(column.name());
             throw Error(
                 {.code = ErrorCode::usage,
@@ -369,6 +371,7 @@ void list_algorithms() {
         fmt::print("  {:<26}{}\n", entry.name, entry.summary);
         if (entry.methods.size() == 1) continue;
         std::vector<std::string_view> names;
+        names.reserve(entry.methods.size());
         for (const Method& method : entry.methods) names.push_back(method.name);
         fmt::print("  {:<26}  --method {}\n", "", fmt::join(names, ", "));
     }

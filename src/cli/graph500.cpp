@@ -60,6 +60,7 @@ Spread spread_of(std::vector<double> values, bool harmonic) {
 template <class Value>
 Spread spread_of(const std::vector<Graph500Search>& searches, bool harmonic, const Value& value) {
     std::vector<double> values;
+    values.reserve(searches.size());
     for (const Graph500Search& search : searches) values.push_back(value(search));
     return spread_of(std::move(values), harmonic);
 }

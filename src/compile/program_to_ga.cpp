@@ -23,7 +23,6 @@ using language::Statement;
 using language::Variable;
 using language::VariableId;
 using mlir::Value;
-using mlir::ValueRange;
 
 mlir::Type element_type(ElementType type, mlir::MLIRContext& context) {
     const auto integer = [&](unsigned bits, bool is_signed) -> mlir::Type {
@@ -286,7 +285,7 @@ class Lowering {
         case Expression::Kind::product:
             return product(expression);
         case Expression::Kind::sum: {
-            const Labelled operand = lower(expression.operands[0]);
+            Labelled operand = lower(expression.operands[0]);
             if (!operand.is_tensor()) return operand;
             return {ga::ReduceOp::create(builder_, at, scalar_type(expression.element),
                                          ga::Operator::add, operand.value,
@@ -414,7 +413,8 @@ class Lowering {
     }
 
     Value size_of_dimension(Value tensor, int dimension, mlir::Location at) {
-        return ga::SizeOp::create(builder_, at, builder_.getI64Type(), tensor, dimension);
+        return ga::SizeOp::create(builder_, at, builder_.getI64Type(), tensor, dimension)
+            .getResult();
     }
 
     /// The sizes a variable is to have: declared, or those of other tensors with its labels.

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -45,7 +46,7 @@ std::string find_depths(Index root, const Array& parent, std::vector<Index>& dep
         if (below < 0 && !path.empty()) {
             return fmt::format("rule 1: the parents of {} do not lead to the root", v);
         }
-        for (auto w = path.rbegin(); w != path.rend(); ++w) depth[*w] = ++below;
+        for (const Index w : std::views::reverse(path)) depth[w] = ++below;
     }
     return {};
 }

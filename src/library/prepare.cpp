@@ -124,7 +124,7 @@ const Algorithm& library_function(const std::string& file, const std::string& fu
     static std::map<std::string, std::unique_ptr<Algorithm>> known;
     std::string key = fmt::format("{}/{}/{}", file, function, wide);
     for (const auto& [name, type] : types) key += fmt::format("/{}={}", name, type);
-    const std::lock_guard lock(mutex);
+    const std::scoped_lock lock(mutex);
     std::unique_ptr<Algorithm>& algorithm = known[key];
     if (!algorithm) {
         AlgorithmOptions options;

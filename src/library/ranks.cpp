@@ -42,6 +42,7 @@ Verdict check_exact(const Outcome& o, const Context& context) {
 Verdict check_sampled(const Outcome& o, const Context& context) {
     const Array& source = o.array("source");
     std::vector<Index> sources;
+    sources.reserve(static_cast<std::size_t>(source.size()));
     for (Index k = 0; k < source.size(); ++k) sources.push_back(source.index_at(k));
     const double scale = sources.empty() ? 1
                                          : static_cast<double>(o.graph.vertices()) /

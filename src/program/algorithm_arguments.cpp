@@ -56,6 +56,7 @@ class Binding {
 
     std::string parameter_list() const {
         std::vector<std::string> names;
+        names.reserve(algorithm_.parameters.size());
         for (const la::VariableId id : algorithm_.parameters) {
             names.push_back(
                 fmt::format("{}: {}", variable(id).name, type_text(algorithm_, variable(id).type)));
@@ -65,6 +66,7 @@ class Binding {
 
     void require_known() const {
         std::vector<std::string_view> names;
+        names.reserve(algorithm_.parameters.size());
         for (const la::VariableId id : algorithm_.parameters) names.push_back(variable(id).name);
         for (const auto& [name, argument] : arguments_.values()) {
             if (std::ranges::find(names, name) != names.end()) continue;

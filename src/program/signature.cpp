@@ -71,7 +71,7 @@ std::string constant_text(const Constant& constant, const la::Type& type) {
 } // namespace
 
 std::string type_text(const la::Algorithm& algorithm, const la::Type& type) {
-    const std::string element = element_text(algorithm, type);
+    std::string element = element_text(algorithm, type);
     switch (type.shape) {
     case la::Type::Shape::graph:
         return type.pattern ? "graph" : fmt::format("graph<{}>", element);

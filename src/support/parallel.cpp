@@ -10,6 +10,7 @@
 #include <tbb/parallel_sort.h>
 
 #include "support/arena.h"
+#include "support/handover.h"
 
 namespace tropic {
 
@@ -24,10 +25,17 @@ void run_ranges(const Context& context, Index count, Index grain, const void* ob
         }
         return;
     }
+    Handover start;
+    Handover end;
+    start.give();
     arena_of(context).execute([&] {
         tbb::parallel_for(tbb::blocked_range<Index>(0, count, static_cast<std::size_t>(grain)),
-                          [&](const auto& range) { body(object, range.begin(), range.end()); });
+                          [&](const auto& range) {
+                              const Handed handed(start, end);
+                              body(object, range.begin(), range.end());
+                          });
     });
+    end.take();
 }
 
 void run_pieces(const Context& context, Index count, const void* object, RangeBody body) {
@@ -35,10 +43,19 @@ void run_pieces(const Context& context, Index count, const void* object, RangeBo
         for (Index i = 0; i < count; ++i) body(object, i, i + 1);
         return;
     }
+    Handover start;
+    Handover end;
+    start.give();
     arena_of(context).execute([&] {
         tbb::parallel_for(
-            Index{0}, count, [&](Index i) { body(object, i, i + 1); }, tbb::simple_partitioner{});
+            Index{0}, count,
+            [&](Index i) {
+                const Handed handed(start, end);
+                body(object, i, i + 1);
+            },
+            tbb::simple_partitioner{});
     });
+    end.take();
 }
 
 } // namespace detail
@@ -65,13 +82,21 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
     std::iota(free.begin(), free.end(), 0);
     std::mutex mutex;
     std::exception_ptr take_error;
+    // Of the stages that take one item at a time, and of each item on its way.
+    Handover taking;
+    Handover finishing;
+    std::vector<Handover> items(slots);
+    taking.give();
+    finishing.give();
     const auto input = [&](tbb::flow_control& control) -> std::size_t {
+        const Handed stage(taking, taking);
         std::size_t slot = 0;
         {
             const std::scoped_lock lock(mutex);
             slot = free.back();
             free.pop_back();
         }
+        const Handed item(items[slot], items[slot]);
         try {
             if (take(slot)) return slot;
         } catch (...) {
@@ -81,6 +106,7 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
         return slot;
     };
     const auto middle = [&](std::size_t slot) {
+        const Handed item(items[slot], items[slot]);
         try {
             work(slot);
         } catch (...) {
@@ -89,6 +115,8 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
         return slot;
     };
     const auto output = [&](std::size_t slot) {
+        const Handed stage(finishing, finishing);
+        const Handed item(items[slot], items[slot]);
         if (errors[slot]) std::rethrow_exception(errors[slot]);
         finish(slot);
         const std::scoped_lock lock(mutex);
@@ -101,6 +129,8 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
                        tbb::make_filter<Slot, Slot>(tbb::filter_mode::parallel, middle) &
                        tbb::make_filter<Slot, void>(tbb::filter_mode::serial_in_order, output));
     });
+    taking.take();
+    finishing.take();
     // What could not be taken lies behind everything that was finished.
     if (take_error) std::rethrow_exception(take_error);
 }

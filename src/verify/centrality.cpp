@@ -1,5 +1,7 @@
 // Betweenness against Brandes' algorithm with one source at a time, closeness against a queue from
 // every vertex.
+#include <ranges>
+
 #include <fmt/format.h>
 
 #include "tropic/transform.h"
@@ -54,14 +56,14 @@ Verdict betweenness(const Graph& graph, std::span<const Index> sources, double s
                 if (level[v] == level[u] + 1) paths[v] += paths[u];
             }
         }
-        for (auto u = queue.rbegin(); u != queue.rend(); ++u) {
-            for (Index e = rows.begin(*u); e < rows.end(*u); ++e) {
+        for (const Index u : std::views::reverse(queue)) {
+            for (Index e = rows.begin(u); e < rows.end(u); ++e) {
                 const Index v = rows.target(e);
-                if (level[v] == level[*u] + 1) {
-                    passing[*u] += paths[*u] / paths[v] * (1 + passing[v]);
+                if (level[v] == level[u] + 1) {
+                    passing[u] += paths[u] / paths[v] * (1 + passing[v]);
                 }
             }
-            if (*u != source) right[*u] += passing[*u];
+            if (u != source) right[u] += passing[u];
         }
     }
     verdict.complaint = compare(graph, right, centrality, scale);

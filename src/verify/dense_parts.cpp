@@ -141,8 +141,9 @@ Verdict truss(const Graph& graph, int k, const Array& support, const Context& co
         --left[entry_of(std::max(u, v), std::min(u, v))];
         if (--one == k - 3) weak.emplace_back(std::min(u, v), std::max(u, v));
     };
-    for (std::size_t head = 0; head < weak.size(); ++head) {
-        const auto [u, v] = weak[head];
+    std::size_t head = 0;
+    while (head < weak.size()) { // which grows on the way
+        const auto [u, v] = weak[head++];
         drop(u, v);
         for (const Index w : near[u]) {
             if (w == v || !near.joined(v, w)) continue;

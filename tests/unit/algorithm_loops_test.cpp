@@ -88,7 +88,9 @@ TEST(AlgorithmLoops, ASearchFindsTheLevelsOfASerialOne) {
                         .graph = graph_variable,
                         .inward = 0,
                         .ordered = 0,
+                        .alone = 0,
                         .units = 2,
+                        .unused = 0,
                         .partial_bytes = 0,
                         .place = place,
                         .text = "expand"};
@@ -143,7 +145,9 @@ TEST(AlgorithmLoops, PartialSumsDoNotDependOnTheThreads) {
                                 .graph = balanced ? graph_variable : -1,
                                 .inward = 0,
                                 .ordered = 0,
+                                .alone = 0,
                                 .units = 3,
+                                .unused = 0,
                                 .partial_bytes = 64,
                                 .place = place,
                                 .text = "visit"};
@@ -196,7 +200,9 @@ TEST(AlgorithmLoops, BitsOfOwnMembersNeedNoAtomics) {
                         .graph = -1,
                         .inward = 0,
                         .ordered = 0,
+                        .alone = 0,
                         .units = 5,
+                        .unused = 0,
                         .partial_bytes = 0,
                         .place = place,
                         .text = "mark"};
@@ -229,7 +235,9 @@ TEST(AlgorithmLoops, WhatABodyThrowsComesOut) {
                         .graph = -1,
                         .inward = 0,
                         .ordered = 0,
+                        .alone = 0,
                         .units = 5,
+                        .unused = 0,
                         .partial_bytes = 0,
                         .place = place,
                         .text = "fail"};

@@ -132,6 +132,28 @@ const std::vector<Case> cases = {
     {"first_comes_once",
      "x: vector<int>; each i in vertices(A) { for j in A[i] { if (swap(x[j], 0, 1)) n += 1; } }",
      4},
+    {"function_in_a_fold", "x[i] = i; n = sum[i](bent(x[i], 2) : !odd(x[i]));", 0 + 2 + 8,
+     "def bent(x: int, most: int) -> y: int { y = x; z = y * 2; if (x > most) y = z; }"
+     "def odd(x: int) -> y: bool { y = x % 2 == 1; }"},
+    {"function_in_a_fold_over_edges",
+     "x: vector<int>; x[i] = i; y[i] = max[j](far(x, i, j) + A[i, j]); n = sum[i](y[i] : y[i] > "
+     "0);",
+     7 + 2 + 5 + 9 + 7,
+     "def far(x: vector<int>, i: vertex, j: vertex) -> d: int {"
+     "d = x[i]; d -= x[j]; if (d < 0) { d = -d; } }"},
+    {"infinity_of_a_first_value",
+     "d: vector<int> = infinity; d[s] = 0; x = d[1]; n = x < infinity ? 1 : 0;", 0},
+    {"infinity_is_of_what_comes_later",
+     "d: vector<int> = infinity; d[s] = 0; best = infinity;"
+     "each i in vertices(A) { if (i > 0) best min= d[i]; } n = best < infinity ? 1 : 0;",
+     0},
+    {"infinity_of_nothing_is_real", "best = infinity; n = best > 1e300 ? 1 : 0;", 1},
+    {"edges_looked_up",
+     "y[i] = sum[j, k](A[i, j] * A[j, k] * A[i, k]); n = sum[i](y[i]) + A[3, 1] * 100;", 710},
+    {"edge_numbers_backwards",
+     "B = transpose(A); each i in vertices(A) {"
+     "for j, w, e in B[i] if (edge(B, i, j) == e) n += e; }",
+     15},
     {"improvements",
      "x: vector<int> = 9; each i in vertices(A) { for j, w in A[i]"
      "if (improve(x[j] min= w)) n += 0; } n = sum[i](x[i]);",

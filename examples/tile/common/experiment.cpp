@@ -30,6 +30,26 @@ poplar::OptionFlags engine_options(const Options& options) {
     return flags;
 }
 
+bool wants_reports(const Options& options) {
+    return !options.profile.empty() || !options.trace.empty() || !options.report.empty();
+}
+
+poplar::Engine make_engine(const poplar::Graph& graph,
+                           const std::vector<poplar::program::Program>& programs,
+                           const Options& options) {
+    poplar::OptionFlags flags = engine_options(options);
+    try {
+        return poplar::Engine(graph, programs, flags);
+    } catch (const poplar::graph_memory_allocation_error&) {
+        if (!wants_reports(options)) throw;
+    }
+    // There is no engine to ask for reports; one that is told of them writes them as it refuses.
+    if (!options.profile.empty()) flags.set("tropic.profile", options.profile);
+    if (!options.trace.empty()) flags.set("tropic.trace", options.trace);
+    if (!options.report.empty()) flags.set("tropic.report", options.report);
+    return poplar::Engine(graph, programs, flags);
+}
+
 void write_text(const std::string& path, const std::string& text) {
     std::ofstream file(path);
     file << text;
@@ -57,12 +77,11 @@ Experiment::Experiment(const poplar::Graph& graph, const Programs& programs,
               list.push_back(program);
           }
           const double begin = now();
-          poplar::Engine engine(graph, list, engine_options(options));
+          poplar::Engine engine = make_engine(graph, list, options);
           engine.load(device);
           timings_.graph_compilation = now() - begin;
-          const bool reports =
-              !options.profile.empty() || !options.trace.empty() || !options.report.empty();
-          if (reports) engine.enableExecutionProfiling(); // what every tile did, not the slowest
+          if (wants_reports(options))
+              engine.enableExecutionProfiling(); // what every tile did, not the slowest
           return engine;
       }()) {}
 

@@ -51,6 +51,9 @@ constexpr bool has_size(VectorLayout layout) {
            layout == VectorLayout::NOT_SET;
 }
 
+/// A type of its own, so that writing a 64-bit element cannot seem to change a size.
+enum class Size : std::uint64_t {};
+
 /// A vector without a size.
 template <class T> class Pointer {
   public:
@@ -88,7 +91,7 @@ template <class T> class Span {
 
   private:
     T* begin_;
-    std::uint64_t size_;
+    Size size_;
 };
 
 template <class T, bool sized> using Elements = std::conditional_t<sized, Span<T>, Pointer<T>>;

@@ -101,6 +101,7 @@ void Code::buckets(const alg::Statement& s) {
     }
     uses.inserted_shared.insert(uses.inserted_own.begin(), uses.inserted_own.end());
     uses.written_shared.insert(given.key);
+    const Ahead ahead = ahead_of(unit, given.label, given.graph, given.inward, s.body);
     enum class Part : std::uint8_t { members, distribute };
     const auto write = [&](bool atomic, Part part) {
         llvm::Function* const function =
@@ -108,19 +109,25 @@ void Code::buckets(const alg::Statement& s) {
         Setting allowed = setting_of(uses, atomic, false);
         allowed.buckets = &given;
         Code code(unit, function, allowed);
+        const auto key_of = [&](llvm::Value* item) {
+            return code.load(key_type, code.address(given.key, item), given.key, atomic);
+        };
+        const auto is_current = [&](llvm::Value* key) {
+            return code.b.CreateICmpEQ(code.bucket_of(key), code.argument(2));
+        };
         code.loop(
             code.argument(3), code.argument(4), code.b.getInt64(1), Pace::single,
             [&](llvm::Value* number, const Loop& blocks) {
-                if (part == Part::members && given.graph >= 0) {
-                    code.fetch_ahead(code.argument(5), number, code.argument(4), given.graph,
-                                     given.inward, given.key);
+                if (part == Part::members) {
+                    // Most items are passed over: they have been done since they were put here.
+                    code.fetch_ahead(code.argument(5), number, code.argument(4), ahead,
+                                     [&](llvm::Value* item) { return is_current(key_of(item)); });
                 }
                 llvm::LoadInst* const loaded = code.b.CreateLoad(
                     unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));
                 unit.mark(loaded, Memory::list, -1);
                 llvm::Value* const member = code.b.CreateSExt(loaded, unit.i64);
-                llvm::Value* const key =
-                    code.load(key_type, code.address(given.key, member), given.key, atomic);
+                llvm::Value* const key = key_of(member);
                 if (part == Part::distribute) {
                     code.push_to_bucket(member, key);
                     return;
@@ -128,8 +135,7 @@ void Code::buckets(const alg::Statement& s) {
                 code.bind_label(given.label, member);
                 code.finish = blocks.next;
                 llvm::BasicBlock* const current = code.block("current");
-                code.b.CreateCondBr(code.b.CreateICmpNE(code.bucket_of(key), code.argument(2)),
-                                    blocks.next, current);
+                code.b.CreateCondBr(is_current(key), current, blocks.next);
                 code.b.SetInsertPoint(current);
                 code.statements(s.body);
             });

@@ -136,10 +136,27 @@ class Code {
     };
     Edges edges_of(alg::VariableId graph, bool inward, llvm::Value* vertex);
     llvm::Value* edge_between(const alg::Expression& e);
-    /// A loop over a list is at a place of it, before `end`: what it needs of the rows of later
-    /// items is asked for now, and elements of `gathered` (-1: of none) at their neighbours.
-    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, alg::VariableId graph,
-                     bool inward, alg::VariableId gathered);
+    /// The place of the first neighbour of a row that is not less, by a binary search; the row's
+    /// end if all are.
+    llvm::Value* first_not_less(const Edges& edges, alg::VariableId graph, bool inward,
+                                llvm::Value* wanted);
+    /// What the code of a member of a list needs that lies anywhere in memory.
+    struct Ahead {
+        alg::VariableId graph = -1; ///< rows of the members
+        bool inward = false;
+        std::vector<alg::VariableId> at_members; ///< vectors and sparse
+        std::vector<alg::VariableId> at_neighbours;
+        bool empty() const { return graph < 0 && at_members.empty(); }
+    };
+    static Ahead ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
+                          bool inward, const std::vector<alg::Statement>& body);
+    /// A loop over a list is at a place of it, before `end`: what later items need is asked for
+    /// now.
+    /// `wanted`, if given, says whether the row of an item will be looked at.
+    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead,
+                     const std::function<llvm::Value*(llvm::Value* item)>& wanted = {});
+    void fetch_row(const Ahead& ahead, const Edges& edges);
+    void fetch_ends(const Ahead& ahead, const Edges& edges);
     llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);
     void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
                    alg::VariableId weight, alg::VariableId edge);
@@ -211,6 +228,9 @@ class Code {
                   const alg::Monoid* monoid, llvm::Value* operand);
     llvm::Value* swap_element(const alg::Expression& e);
     llvm::Value* insert(const alg::Expression& e);
+    /// A branch that pushes into a set and a vector, done without one (claims.cpp); false if it is
+    /// not of that kind.
+    bool claim(const alg::Statement& s);
 
     // Loops that leave the program's level (each.cpp, buckets.cpp).
     void each(const alg::Statement& s);
@@ -247,7 +267,9 @@ class Code {
                         llvm::Value* right, const language::Place& place);
     llvm::Value* random_bits(llvm::Value* seed, llvm::Value* index);
     llvm::Value* appender_cell(int number);
-    void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index);
+    /// Appends an index, or writes it behind the list for nothing, if `by` is not 1 but 0.
+    void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
+                llvm::Value* by);
 
     llvm::Function* function_;
     llvm::BasicBlock* start_;

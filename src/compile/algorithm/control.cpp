@@ -247,6 +247,7 @@ void Code::statement(const alg::Statement& s) {
         value(*s.value);
         return;
     case Kind::branch:
+        if (claim(s)) return;
         when(
             truth(*s.value), [&] { statements(s.body); },
             s.otherwise.empty() ? Action{} : [&] { statements(s.otherwise); });

@@ -94,6 +94,7 @@ struct Job {
     alg::VariableId graph = -1;
     bool inward = false;
     bool ordered = false;
+    bool alone = false;
     language::Place place;
     const char* name = "";
     Uses uses;
@@ -102,6 +103,7 @@ struct Job {
     std::int64_t partial_bytes = 0;
     alg::VariableId words = -1;       ///< a set whose members, or whose others, are all that counts
     bool words_in = true;             ///< its members
+    Code::Ahead ahead;                ///< of members of a list
     std::vector<EdgeTest> tests;      ///< of members, a vector at a time
     std::function<void(Code&)> begin; ///< of a piece
     std::function<void(Code&)> member; ///< with the label bound
@@ -141,9 +143,7 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
                           member(number, blocks);
                           return;
                       }
-                      if (job.graph >= 0) {
-                          code.fetch_ahead(list, number, end, job.graph, job.inward, -1);
-                      }
+                      if (!job.ahead.empty()) code.fetch_ahead(list, number, end, job.ahead);
                       llvm::LoadInst* const loaded = code.b.CreateLoad(
                           unit.index, code.b.CreateInBoundsGEP(unit.index, list, number));
                       unit.mark(loaded, Memory::list, job.members);
@@ -161,18 +161,20 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
 llvm::Value* run(Code& code, const Job& job) {
     Unit& unit = code.unit;
     llvm::Function* const serial = write_body(unit, job, false);
-    llvm::Function* const parallel =
-        job.uses.needs_atomics(job.members < 0) ? write_body(unit, job, true) : serial;
+    llvm::Function* const parallel = !job.alone && job.uses.needs_atomics(job.members < 0)
+                                         ? write_body(unit, job, true)
+                                         : serial;
     const Setting setting = setting_of(job.uses, false, job.members < 0);
     const InsertTable inserts = insert_table(unit, setting, job.rebuilt);
-    static_assert(sizeof(EachView) == 72);
+    static_assert(sizeof(EachView) == 80);
     llvm::Constant* const view = constant_view(
-        unit, {serial, parallel, inserts.views, int32_constant(unit, inserts.count),
-               int32_constant(unit, job.members), int32_constant(unit, job.graph),
-               int32_constant(unit, job.inward ? 1 : 0), int32_constant(unit, job.ordered ? 1 : 0),
-               int32_constant(unit, 1 + job.uses.steps / 8),
-               llvm::ConstantInt::get(unit.i64, job.partial_bytes), unit.place(job.place),
-               unit.line(job.place)});
+        unit,
+        {serial, parallel, inserts.views, int32_constant(unit, inserts.count),
+         int32_constant(unit, job.members), int32_constant(unit, job.graph),
+         int32_constant(unit, job.inward ? 1 : 0), int32_constant(unit, job.ordered ? 1 : 0),
+         int32_constant(unit, job.alone ? 1 : 0), int32_constant(unit, 1 + job.uses.steps / 8),
+         int32_constant(unit, 0), llvm::ConstantInt::get(unit.i64, job.partial_bytes),
+         unit.place(job.place), unit.line(job.place)});
     code.store_scalars(job.uses.scalars);
     code.store_scalars(job.uses.assigned);
     llvm::Value* const count = job.members < 0 ? code.space_size(job.space) : code.b.getInt64(0);
@@ -223,9 +225,11 @@ void Code::each(const alg::Statement& s) {
     job.space = e.space;
     job.graph = e.graph;
     job.inward = e.inward;
+    job.alone = e.alone;
     job.place = s.place;
     job.name = "each";
     collect(job.uses, unit, s.body);
+    job.ahead = ahead_of(unit, e.label, e.graph, e.inward, s.body);
     if (e.condition) {
         collect(job.uses, unit, *e.condition);
         find_words(job, *e.condition);
@@ -308,6 +312,8 @@ llvm::Value* Code::reduce_in_parallel(const alg::Expression& e) {
     if (r.value.kind == alg::Expression::Kind::reduction && r.value.reduction->graph >= 0) {
         job.graph = r.value.reduction->graph;
         job.inward = r.value.reduction->inward;
+        job.ahead.graph = job.graph;
+        job.ahead.inward = job.inward;
     }
     Partials layout(unit);
     const Partial value = layout.add(-1, type);

@@ -1,21 +1,32 @@
 // Loops over lists of vertices jump about in memory, where no machine foresees the next place; the
-// list does. Asking for the rows of later items hides most of the way to memory: positions
-// first, then the rows they say, then what lies at the ends of these rows.
+// list does. Asking for what later items need hides most of the way to memory: positions first,
+// then the rows they say, then what lies at the ends of these rows.
+#include <algorithm>
+
 #include "compile/algorithm/code.h"
+#include "language/algorithm/visit.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 
 namespace tropic::compile {
 
 using cpu::GraphView;
+using Kind = alg::Expression::Kind;
+using Shape = alg::Type::Shape;
 
 namespace {
 
 // How many items ahead.
-constexpr std::int64_t positions_ahead = 16;
-constexpr std::int64_t rows_ahead = 8;
-constexpr std::int64_t elements_ahead = 4;
+constexpr std::int64_t positions_ahead = 24;
+constexpr std::int64_t rows_ahead = 12;
+constexpr std::int64_t elements_ahead = 6;
+/// Of a row; the machine foresees the rest of a long one.
+constexpr std::int64_t most_lines = 8;
+constexpr std::int64_t line_bytes = 64;
+/// Vectors whose elements are asked for; more would crowd out each other.
+constexpr std::size_t most_vectors = 3;
 
 void fetch(Code& code, llvm::Value* address) {
     // To be read, kept in all caches, data.
@@ -23,44 +34,126 @@ void fetch(Code& code, llvm::Value* address) {
                            {address, code.b.getInt32(0), code.b.getInt32(3), code.b.getInt32(1)});
 }
 
+/// Asks for an element at an index that may be none: nothing is said about where it lies.
+void fetch_element(Code& code, alg::VariableId id, llvm::Value* index) {
+    llvm::Value* const where = code.address(id, index);
+    if (auto* const step = llvm::dyn_cast<llvm::GetElementPtrInst>(where)) {
+        step->setNoWrapFlags(llvm::GEPNoWrapFlags::none());
+    }
+    fetch(code, where);
+}
+
+bool is_read_of(const alg::Expression& e, alg::VariableId id) {
+    return e.kind == Kind::variable && e.variable == id;
+}
+
+void add(std::vector<alg::VariableId>& list, alg::VariableId id) {
+    if (list.size() < most_vectors && std::ranges::find(list, id) == list.end()) list.push_back(id);
+}
+
 } // namespace
 
-void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
-                       alg::VariableId graph, bool inward, alg::VariableId gathered) {
-    const auto field = [&](std::int64_t in, std::int64_t out) {
-        return view_field(graph, inward ? in : out, unit.pointer);
+Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
+                           bool inward, const std::vector<alg::Statement>& body) {
+    Ahead ahead{.graph = graph, .inward = inward, .at_members = {}, .at_neighbours = {}};
+    VariableSet neighbours;
+    const auto visit_all = [&](const std::function<void(const alg::Expression&)>& visit) {
+        for (const alg::Statement& s : body) alg::for_each_expression(s, visit);
     };
-    llvm::Value* const pos = field(offsetof(GraphView, in_pos), offsetof(GraphView, out_pos));
-    llvm::Value* const crd = field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd));
+    if (graph >= 0) {
+        alg::for_each_statement(body, [&](const alg::Statement& s) {
+            if (s.kind == alg::Statement::Kind::neighbours && s.graph == graph &&
+                s.inward == inward && is_read_of(*s.first, label)) {
+                neighbours.insert(s.variable);
+            }
+        });
+        visit_all([&](const alg::Expression& e) {
+            if (e.kind != Kind::reduction) return;
+            const alg::Reduction& r = *e.reduction;
+            if (r.graph == graph && r.inward == inward && r.center && is_read_of(*r.center, label))
+                neighbours.insert(r.label);
+        });
+    }
+    visit_all([&](const alg::Expression& e) {
+        if (e.kind != Kind::element && e.kind != Kind::improve && e.kind != Kind::swap) return;
+        const alg::Variable& variable = unit.variable(e.variable);
+        const Shape shape = variable.type.shape;
+        if (variable.is_local || (shape != Shape::vector && shape != Shape::sparse)) return;
+        const alg::Expression& place = e.operands[0];
+        if (place.kind != Kind::variable) return;
+        if (place.variable == label) add(ahead.at_members, e.variable);
+        else if (neighbours.contains(place.variable)) add(ahead.at_neighbours, e.variable);
+    });
+    return ahead;
+}
+
+void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead,
+                       const std::function<llvm::Value*(llvm::Value*)>& wanted) {
     llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
-    const auto item = [&](std::int64_t ahead) {
-        llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(ahead));
+    const auto item = [&](std::int64_t distance) {
+        llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
         llvm::Value* const there = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, later, last);
         llvm::Value* const loaded =
             b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, list, there));
         return b.CreateSExt(loaded, unit.i64);
     };
-    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, item(positions_ahead)));
-    llvm::Value* const row = edges_of(graph, inward, item(rows_ahead)).begin;
-    fetch(*this, b.CreateInBoundsGEP(unit.index, crd, row));
-    if (!unit.variable(graph).type.pattern) {
-        llvm::Value* const values =
-            field(offsetof(GraphView, in_values), offsetof(GraphView, out_values));
-        fetch(*this, b.CreateInBoundsGEP(unit.stored_type(unit.variable(graph).type), values, row));
-    }
-    if (gathered < 0) return;
+    llvm::Value* const first = item(positions_ahead);
+    for (const alg::VariableId id : ahead.at_members) fetch_element(*this, id, first);
+    if (ahead.graph < 0) return;
+    llvm::Value* const pos = view_field(
+        ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
+        unit.pointer);
+    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, first));
+    llvm::Value* const second = item(rows_ahead);
+    const auto when_wanted = [&](llvm::Value* member, const Action& then) {
+        if (wanted) when(wanted(member), then);
+        else then();
+    };
+    when_wanted(second, [&] { fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second)); });
+    if (ahead.at_neighbours.empty()) return;
+    llvm::Value* const third = item(elements_ahead);
+    when_wanted(third, [&] { fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, third)); });
+}
+
+void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {
     // The first and the last neighbour; of a row without any, what stands there is not looked at.
-    const Edges edges = edges_of(graph, inward, item(elements_ahead));
     llvm::Value* const behind = b.CreateNSWSub(edges.end, b.getInt64(1));
     llvm::Value* const final =
         b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, behind, b.getInt64(0));
     for (llvm::Value* const edge : {edges.begin, final}) {
-        llvm::Value* const neighbour = neighbour_at(graph, inward, edge);
-        fetch(*this,
-              b.CreateGEP(unit.stored_type(element_of(unit.variable(gathered).type)),
-                          view_field(gathered, offsetof(cpu::VectorView, data), unit.pointer),
-                          neighbour));
+        llvm::Value* const neighbour = neighbour_at(ahead.graph, ahead.inward, edge);
+        for (const alg::VariableId id : ahead.at_neighbours) fetch_element(*this, id, neighbour);
     }
+}
+
+void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
+    struct Part {
+        llvm::Value* data;
+        llvm::Type* type;
+        std::int64_t bytes;
+    };
+    const auto field = [&](std::int64_t in, std::int64_t out) {
+        return view_field(ahead.graph, ahead.inward ? in : out, unit.pointer);
+    };
+    const std::int64_t index_bytes = unit.wide ? 8 : 4;
+    std::vector<Part> parts = {{field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd)),
+                                unit.index, index_bytes}};
+    const alg::Type& type = unit.variable(ahead.graph).type;
+    if (!type.pattern) {
+        parts.push_back({field(offsetof(GraphView, in_values), offsetof(GraphView, out_values)),
+                         unit.stored_type(type), unit.bytes_of(element_of(type))});
+    }
+    // A step goes a line on in the widest of them.
+    std::int64_t widest = 1;
+    for (const Part& part : parts) widest = std::max(widest, part.bytes);
+    const std::int64_t step = line_bytes / widest;
+    llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
+    llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
+    loop(edges.begin, end, b.getInt64(step), Pace::single, [&](llvm::Value* at, const Loop&) {
+        for (const Part& part : parts) {
+            fetch(*this, b.CreateInBoundsGEP(part.type, part.data, at));
+        }
+    });
 }
 
 } // namespace tropic::compile

@@ -1,5 +1,8 @@
 #include "compile/algorithm/filter.h"
 
+#include <algorithm>
+#include <set>
+
 #include "language/algorithm/visit.h"
 
 namespace tropic::compile {
@@ -26,7 +29,8 @@ bool is_read_outside(const Unit& unit, alg::VariableId local, const alg::Stateme
 }
 
 /// What the code of one edge changes: locals, gathered scalars, and variables of which it changes
-/// other elements than that of the edge's end.
+/// other elements than that of the edge's end; and, beside these, how it changes the element of the
+/// edge's end.
 class Changes {
   public:
     explicit Changes(alg::VariableId label) : label_(label) {}
@@ -35,6 +39,13 @@ class Changes {
         for (const alg::Statement& s : list) add(s);
     }
     const VariableSet& all() const { return all_; }
+    /// Variables of which the edge's end is changed.
+    bool changes_end(alg::VariableId variable) const { return at_end_.contains(variable); }
+    /// Whether the end's element is changed in no other way than this.
+    bool only(alg::VariableId variable, Operation operation) const {
+        const auto found = at_end_.find(variable);
+        return found == at_end_.end() || found->second == std::set{operation};
+    }
 
   private:
     void add(const alg::Statement& s) {
@@ -44,6 +55,8 @@ class Changes {
         if (s.kind == alg::Statement::Kind::element) {
             if (!is_label(s.target->operands[0], label_) || s.target->operands.size() > 1) {
                 all_.insert(s.target->variable);
+            } else {
+                at_end_[s.target->variable].insert(s.operation);
             }
             for (const alg::Expression& operand : s.target->operands) add(operand);
         }
@@ -58,6 +71,9 @@ class Changes {
         const bool writes =
             e.kind == Kind::swap || e.kind == Kind::improve || e.kind == Kind::insert;
         if (writes && !is_label(e.operands[0], label_)) all_.insert(e.variable);
+        else if (e.kind == Kind::improve) at_end_[e.variable].insert(e.monoid->operation);
+        else if (e.kind == Kind::insert) at_end_[e.variable].insert(Operation::any);
+        else if (e.kind == Kind::swap) at_end_[e.variable].insert(Operation::none);
         if (e.kind == Kind::reduction) {
             const alg::Reduction& r = *e.reduction;
             for (const alg::VariableId local : {r.label, r.weight, r.edge, r.found}) {
@@ -71,6 +87,66 @@ class Changes {
 
     alg::VariableId label_;
     VariableSet all_;
+    /// By variable; members are inserted by `any`, whatever is set by `none`.
+    std::map<alg::VariableId, std::set<Operation>> at_end_;
+};
+
+/// Whether a test that fails before any edge of a group is done still fails when the group's edges
+/// before this one have been. They can matter only if one of them has the same end: a row may have
+/// an edge twice.
+class Lasting {
+  public:
+    /// Adds to the group's `apart` what a test needs to last.
+    Lasting(EdgeGroup& group, const Changes& changes) : group_(group), changes_(changes) {}
+
+    bool operator()(const Test& test) const {
+        switch (test.kind) {
+        case Test::Kind::less:
+            return changes_.only(test.variable, Operation::minimum) && !reads_end(*test.expression);
+        case Test::Kind::more:
+            return changes_.only(test.variable, Operation::maximum) && !reads_end(*test.expression);
+        case Test::Kind::outsider:
+            return changes_.only(test.variable, Operation::any);
+        case Test::Kind::condition:
+            // One that depends on the end alone has failed for the edges before it, too, so that
+            // nothing has been done for them.
+            return !reads_end(*test.expression) || !is_of_edge(*test.expression);
+        case Test::Kind::row:
+            return true;
+        }
+        return false;
+    }
+
+  private:
+    bool any_of(const alg::Expression& e,
+                const std::function<bool(const alg::Expression&)>& is) const {
+        if (is(e)) return true;
+        if (e.kind == Kind::variable) {
+            const auto given = group_.given.find(e.variable);
+            if (given != group_.given.end()) return any_of(*given->second, is);
+        }
+        return std::ranges::any_of(
+            e.operands, [&](const alg::Expression& operand) { return any_of(operand, is); });
+    }
+    /// Whether it reads what the code changes at the edge's end.
+    bool reads_end(const alg::Expression& e) const {
+        return any_of(e, [&](const alg::Expression& part) {
+            if (part.kind != Kind::element && part.kind != Kind::member) return false;
+            if (!changes_.changes_end(part.variable)) return false;
+            if (is_label(part.operands[0], group_.label)) return true;
+            group_.apart.insert(part.operands[0].variable);
+            return false;
+        });
+    }
+    /// Whether it differs between edges to the same end.
+    bool is_of_edge(const alg::Expression& e) const {
+        return any_of(e, [&](const alg::Expression& part) {
+            return part.kind == Kind::variable && part.variable == group_.weight;
+        });
+    }
+
+    EdgeGroup& group_;
+    const Changes& changes_;
 };
 
 } // namespace
@@ -118,14 +194,15 @@ std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
             filter.tests.push_back({Test::Kind::condition, &e, -1});
         }
     };
-    if (last.kind == Statement::Kind::branch && last.otherwise.empty()) {
-        holds(*last.value);
-    } else if (last.kind == Statement::Kind::evaluate) {
+    if ((last.kind == Statement::Kind::branch && last.otherwise.empty()) ||
+        last.kind == Statement::Kind::evaluate) {
         holds(*last.value);
     } else if (last.kind == Statement::Kind::element && last.target->operands.size() == 1 &&
                !last.target->checked) {
         improves(last.target->variable, last.target->operands[0], last.operation, *last.value);
     }
+    std::erase_if(filter.tests,
+                  [lasts = Lasting(group, changes)](const Test& test) { return !lasts(test); });
     // A condition on the edge's end alone is worth it; one on what is at hand anyway is not.
     bool gathers = false;
     const std::function<bool(const alg::Expression&)> fetches = [&](const alg::Expression& e) {

@@ -273,6 +273,16 @@ llvm::Value* Lanes::passing(const std::vector<EdgeTest>& tests) {
         }
         all = code_.b.CreateAnd(all, holds);
     }
+    for (const alg::VariableId local : group_.apart) {
+        alg::Expression e;
+        e.kind = alg::Expression::Kind::variable;
+        e.type = code_.unit.variable(local).type;
+        e.variable = local;
+        llvm::Value* const there = spread(code_.b.CreateTrunc(code_.index(e), code_.unit.index));
+        llvm::Value* const ends =
+            code_.b.CreateAnd(code_.b.CreateICmpEQ(label(), there), group_.inside);
+        all = code_.b.CreateSelect(code_.b.CreateOrReduce(ends), group_.inside, all);
+    }
     return all;
 }
 

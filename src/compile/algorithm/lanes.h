@@ -18,6 +18,9 @@ struct EdgeGroup {
     /// Not edges but members side by side: `place` is the first one, the label is the member
     /// itself, and only what is its own is looked at.
     bool side_by_side = false;
+    /// Locals at which the tests read elements that an edge ending there would change: in a group
+    /// with such an edge, all edges are looked at one after the other.
+    VariableSet apart = {};
 };
 
 /// What must hold of an edge that matters.

@@ -7,7 +7,6 @@
 
 namespace tropic::compile {
 
-using cpu::AlgorithmRuntime;
 using cpu::GraphView;
 using cpu::SetView;
 using Shape = alg::Type::Shape;
@@ -81,10 +80,8 @@ void Code::bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg
     }
 }
 
-llvm::Value* Code::edge_between(const alg::Expression& e) {
-    // A binary search: the first neighbour that is not less.
-    const Edges edges = edges_of(e.variable, e.inward, index(e.operands[0]));
-    llvm::Value* const wanted = index(e.operands[1]);
+llvm::Value* Code::first_not_less(const Edges& edges, alg::VariableId graph, bool inward,
+                                  llvm::Value* wanted) {
     llvm::AllocaInst* const low = new_cell(unit.i64, "low");
     llvm::AllocaInst* const high = new_cell(unit.i64, "high");
     b.CreateStore(edges.begin, low);
@@ -98,11 +95,18 @@ llvm::Value* Code::edge_between(const alg::Expression& e) {
     b.CreateCondBr(b.CreateICmpSLT(first, last), inside, done);
     b.SetInsertPoint(inside);
     llvm::Value* const middle = b.CreateAdd(first, b.CreateLShr(b.CreateSub(last, first), 1));
-    llvm::Value* const less = b.CreateICmpSLT(neighbour_at(e.variable, e.inward, middle), wanted);
+    llvm::Value* const less = b.CreateICmpSLT(neighbour_at(graph, inward, middle), wanted);
     b.CreateStore(b.CreateSelect(less, b.CreateAdd(middle, b.getInt64(1)), first), low);
     b.CreateStore(b.CreateSelect(less, last, middle), high);
     b.CreateBr(head);
     b.SetInsertPoint(done);
+    return first;
+}
+
+llvm::Value* Code::edge_between(const alg::Expression& e) {
+    const Edges edges = edges_of(e.variable, e.inward, index(e.operands[0]));
+    llvm::Value* const wanted = index(e.operands[1]);
+    llvm::Value* const first = first_not_less(edges, e.variable, e.inward, wanted);
     llvm::AllocaInst* const found = new_cell(unit.i64, "edge");
     b.CreateStore(b.getInt64(-1), found);
     when(b.CreateICmpSLT(first, edges.end), [&] {

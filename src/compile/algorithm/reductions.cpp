@@ -1,5 +1,9 @@
 // Folding values: over neighbours, members or a whole space.
+#include <algorithm>
+#include <array>
+
 #include "compile/algorithm/lanes.h"
+#include "language/algorithm/visit.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 namespace tropic::compile {
@@ -128,11 +132,33 @@ void Code::fold_edges(const Fold& fold, const Edges& edges) {
     --folding;
 }
 
+namespace {
+
+/// Whether one neighbour alone can count: the fold looks an edge up.
+bool looks_up(const alg::Reduction& r) {
+    if (r.monoid.operation != Operation::any || !r.condition ||
+        r.condition->kind != alg::Expression::Kind::binary ||
+        r.condition->operation != Operation::equal ||
+        !is_label(r.condition->operands[0], r.label)) {
+        return false;
+    }
+    return std::ranges::none_of(std::array{r.label, r.weight, r.edge}, [&](alg::VariableId own) {
+        return own >= 0 && alg::mentions(r.condition->operands[1], own);
+    });
+}
+
+} // namespace
+
 llvm::Value* Code::reduce_here(const alg::Expression& e) {
     const alg::Reduction& r = *e.reduction;
     const Fold fold = begin_fold(r);
     if (r.graph >= 0) {
-        const Edges edges = edges_of(r.graph, r.inward, index(*r.center));
+        Edges edges = edges_of(r.graph, r.inward, index(*r.center));
+        if (looks_up(r)) {
+            edges.begin = first_not_less(edges, r.graph, r.inward, index(r.condition->operands[1]));
+            llvm::Value* const next = b.CreateNSWAdd(edges.begin, b.getInt64(1));
+            edges.end = b.CreateSelect(b.CreateICmpSLT(next, edges.end), next, edges.end);
+        }
         if (counts_in_lanes(r)) {
             const auto test = [&](llvm::Value* place, llvm::Value* inside) {
                 EdgeGroup group{place, inside, r.graph, r.inward, r.label, r.weight, {}};
@@ -160,9 +186,45 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
     return end_fold(fold, e.type);
 }
 
+namespace {
+
+/// min[i, j](A[i, j]), or max: the graph A; -1 if it is something else.
+alg::VariableId extreme_graph(const Unit& unit, const alg::Reduction& r) {
+    using Kind = alg::Expression::Kind;
+    const Operation operation = r.monoid.operation;
+    if (operation != Operation::minimum && operation != Operation::maximum) return -1;
+    const auto is_plain = [](const alg::Reduction& part) {
+        return !part.condition && !part.argument && part.found < 0;
+    };
+    if (!is_plain(r) || r.members >= 0 || r.value.kind != Kind::reduction) return -1;
+    const alg::Reduction& row = *r.value.reduction;
+    if (!is_plain(row) || row.graph < 0 || row.inward || row.monoid.operation != operation ||
+        !row.center || row.center->kind != Kind::variable || row.center->variable != r.label ||
+        row.weight < 0 || row.value.kind != Kind::variable || row.value.variable != row.weight) {
+        return -1;
+    }
+    const alg::Space& space = unit.algorithm.spaces[r.space];
+    const alg::Type& type = unit.variable(row.graph).type;
+    const bool all =
+        space.kind == alg::Space::Kind::rows && unit.variable(row.graph).type.space == r.space;
+    return all && !type.pattern && type.element == row.value.type.element &&
+                   type.element == r.value.type.element
+               ? row.graph
+               : -1;
+}
+
+} // namespace
+
 llvm::Value* Code::reduce(const alg::Expression& e) {
     if (setting.member || e.reduction->graph >= 0) return reduce_here(e);
-    return reduce_in_parallel(e);
+    const alg::VariableId graph = extreme_graph(unit, *e.reduction);
+    if (graph < 0) return reduce_in_parallel(e);
+    const alg::Type type = element_of(e.reduction->value.type);
+    llvm::AllocaInst* const found = new_cell(unit.stored_type(type), "extreme");
+    const bool largest = e.reduction->monoid.operation == Operation::maximum;
+    call_runtime(offsetof(cpu::AlgorithmRuntime, extreme), unit.nothing,
+                 {frame(), b.getInt64(graph), b.getInt64(largest ? 1 : 0), found});
+    return convert(load(type, found, -1, false), type, e.type);
 }
 
 } // namespace tropic::compile

@@ -102,7 +102,7 @@ std::int64_t Unit::bytes_of(const alg::Type& type) const {
         const std::int64_t alignment = alignment_of(type);
         return (end + alignment - 1) / alignment * alignment;
     }
-    if (type.vertex) return type.lanes * (wide ? 8 : 4);
+    if (type.vertex) return std::int64_t{type.lanes} * (wide ? 8 : 4);
     return type.lanes * std::max<std::int64_t>(1, static_cast<std::int64_t>(size_of(type.element)));
 }
 

@@ -186,11 +186,12 @@ llvm::Value* Code::appender_cell(int number) {
     return known;
 }
 
-void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index) {
+void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
+                  llvm::Value* by) {
     llvm::Value* const cell = appender_cell(insert.number);
     llvm::Value* const count = b.CreateLoad(unit.i64, cell);
     if (insert.bits_only) {
-        b.CreateStore(b.CreateAdd(count, b.getInt64(1)), cell);
+        b.CreateStore(b.CreateAdd(count, by), cell);
         return;
     }
     // Number of the appender's fields in the cache of fields: behind those of the set's view.
@@ -210,7 +211,7 @@ void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Valu
     llvm::StoreInst* const stored = b.CreateStore(b.CreateTrunc(index, unit.index),
                                                   b.CreateInBoundsGEP(unit.index, items, count));
     unit.mark(stored, Memory::list, set);
-    llvm::Value* const more = b.CreateAdd(count, b.getInt64(1));
+    llvm::Value* const more = b.CreateAdd(count, by);
     b.CreateStore(more, cell);
     if (!setting.atomic) return;
     when(b.CreateICmpEQ(more, capacity), [&] {
@@ -261,7 +262,7 @@ llvm::Value* Code::insert(const alg::Expression& e) {
     when(is_new, [&] {
         if (!together) {
             unit.mark(b.CreateStore(b.CreateOr(word, bit), where), Memory::bits, e.variable);
-            append(e.variable, how, which);
+            append(e.variable, how, which, b.getInt64(1));
             return;
         }
         auto* const old =
@@ -269,7 +270,7 @@ llvm::Value* Code::insert(const alg::Expression& e) {
         unit.mark(old, Memory::bits, e.variable);
         llvm::Value* const won = b.CreateICmpEQ(b.CreateAnd(old, bit), b.getInt64(0));
         b.CreateStore(won, fresh);
-        when(won, [&] { append(e.variable, how, which); });
+        when(won, [&] { append(e.variable, how, which, b.getInt64(1)); });
     });
     return b.CreateLoad(unit.i1, fresh);
 }

@@ -15,13 +15,14 @@ namespace {
 void choose(Code& code, const alg::Statement& s) {
     Unit& unit = code.unit;
     const alg::Choose& given = *s.choose;
-    static_assert(sizeof(ChooseView) == 40);
+    static_assert(sizeof(ChooseView) == 48);
     llvm::Constant* const view = constant_view(
         unit, {int32_constant(unit, given.number), int32_constant(unit, given.front),
                int32_constant(unit, given.graph), int32_constant(unit, given.inward ? 1 : 0),
                int32_constant(unit, given.early ? 1 : 0),
-               int32_constant(unit, static_cast<int>(given.forced)), unit.place(s.place),
-               unit.line(s.place)});
+               int32_constant(unit, static_cast<int>(given.forced)),
+               int32_constant(unit, given.alone ? 1 : 0), int32_constant(unit, 0),
+               unit.place(s.place), unit.line(s.place)});
     llvm::Value* const push =
         code.call_runtime(offsetof(AlgorithmRuntime, choose), unit.i64, {code.frame(), view});
     code.when(

@@ -123,6 +123,40 @@ Array GraphCache::values(bool inward, ElementType type, const Context& context) 
     return values;
 }
 
+namespace {
+
+template <class T> T extreme_of(std::span<const T> values, bool largest, const Context& context) {
+    using Limits = std::numeric_limits<T>;
+    constexpr T top = Limits::has_infinity ? Limits::infinity() : Limits::max();
+    constexpr T bottom = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    const auto better = [largest](T a, T b) { return largest ? (b > a ? b : a) : (b < a ? b : a); };
+    return parallel_combine(
+        context, static_cast<Index>(values.size()), Index{1} << 18, largest ? bottom : top,
+        [&](Index begin, Index end) {
+            T found = largest ? bottom : top;
+            for (Index at = begin; at < end; ++at) found = better(found, values[at]);
+            return found;
+        },
+        better);
+}
+
+} // namespace
+
+Array GraphCache::extreme(bool largest, ElementType type, const Context& context) {
+    const std::scoped_lock lock(mutex_);
+    return remembered(fmt::format("{} {}", largest ? "largest" : "least", name_of(type)), [&] {
+        const Array all = values(false, type, context);
+        Array found = Array::allocate(type, 1, context, "an extreme value");
+        visit_type(type, [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            const auto of_graph =
+                all.as<T>().first(static_cast<std::size_t>(graph_.tensor.entries()));
+            found.mutable_as<T>()[0] = extreme_of<T>(of_graph, largest, context);
+        });
+        return found;
+    });
+}
+
 Index GraphCache::longest(bool inward, const Context& context) {
     const std::scoped_lock lock(mutex_);
     const bool columns_too = inward && !symmetric(false, context);

@@ -32,6 +32,10 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     /// The values in the order of a side; where the graph has none, ones.
     Array values(bool inward, ElementType type, const Context& context);
 
+    /// The least (or largest) of the values as `type`, one element; NaN counts for nothing. Of no
+    /// values, the largest (or least) of the type.
+    Array extreme(bool largest, ElementType type, const Context& context);
+
     /// How many neighbours the row (inward: the column) with the most has.
     Index longest(bool inward, const Context& context);
 

@@ -288,6 +288,8 @@ struct Each {
     SpaceId space = 0;
     VariableId graph = -1; ///< whose edges the body follows from the label, for fair shares; or -1
     bool inward = false;   ///< of those edges
+    bool alone = false;    ///< one member after the other, in an order that threads do not change:
+                        ///< the body gathers in elements of others what cannot be gathered at once
     std::optional<Expression> condition;
     std::vector<VariableId> gathered; ///< the scalars, with the monoid in their statements
     std::vector<VariableId> rebuilt;  ///< sets and sparse that become what the body inserts; never
@@ -303,6 +305,7 @@ struct Choose {
     VariableId graph = -1;
     bool inward = false; ///< of the edges that pushing follows
     bool early = false;  ///< pulling ends at the first value
+    bool alone = false;  ///< pushing goes one after the other
     enum class Forced : std::uint8_t { no, push, pull } forced = Forced::no;
     int number = 0; ///< of the choice in the program, for what is remembered from round to round
 };

@@ -161,7 +161,11 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
         // What holds an element is as wide as the element, what counts as wide as can be.
         if (weak) type.element = scalar_type(type.element);
         type.space = type.vertex ? type.space : 0;
+        const auto later = facts_.of_infinity.find({target.place.line, target.place.column});
+        const bool endless = is_infinite(value) && later == facts_.of_infinity.end();
+        if (is_infinite(value) && !endless) type.element = later->second;
         known = introduce({target.name, target.place}, type);
+        if (endless) endless_.insert(known);
         if (type.record < 0 && type.lanes == 1) inferred_.insert(known);
         if (weak) weak_.insert(known);
     }
@@ -180,6 +184,7 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
     result.variable = known;
     const Type type = scalar_variable.type;
     widen(known, value);
+    note_infinity(known, value);
     value = inferred_.contains(known) && is_number(value.type) && is_number(type)
                 ? converted_silently(std::move(value), type)
                 : converted(std::move(value), type, words.value->place);

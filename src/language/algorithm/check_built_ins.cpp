@@ -78,6 +78,7 @@ Expression Checker::call(const Tree& tree) {
                    fmt::format("'{}' is a semiring: x[i] @{} A[i, j]", tree.name, tree.name));
             return unknown_at(tree.place);
         }
+        if (folds_deep_ > 0 && can_be_formula(*own)) return expand_formula(tree, *own);
         const std::vector<VariableId> results = expand(tree, *own);
         if (results.size() != 1) {
             if (!results.empty() || own->results.empty()) {

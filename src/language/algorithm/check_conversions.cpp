@@ -8,13 +8,10 @@ namespace tropic::language::algorithm {
 
 namespace {
 
+/// A number as it stands in the text.
 bool is_literal(const Expression& e) {
     return e.kind == Expression::Kind::constant || e.kind == Expression::Kind::infinity ||
            (e.kind == Expression::Kind::negate && e.operands[0].kind == Expression::Kind::infinity);
-}
-
-bool is_infinite(const Expression& e) {
-    return is_literal(e) && e.kind != Expression::Kind::constant;
 }
 
 /// A number as another type, where that type holds it.
@@ -37,6 +34,10 @@ std::optional<Expression> folded(const Expression& value, const Type& type) {
 }
 
 } // namespace
+
+bool Checker::is_infinite(const Expression& e) {
+    return is_literal(e) && e.kind != Expression::Kind::constant;
+}
 
 Expression Checker::converted_silently(Expression value, const Type& type) const {
     if (!value.type.is_known() || same_scalar(value.type, type)) return value;
@@ -105,9 +106,7 @@ bool Checker::agree(Expression& left, Expression& right, Place place, std::strin
     const bool both = is_literal(left) && is_literal(right);
     if (!both && adapts(left, right.type)) {
         common = right.type;
-    } else if (!both && adapts(right, left.type)) {
-        common = left.type;
-    } else if (left.type.vertex && right.type.vertex) {
+    } else if ((!both && adapts(right, left.type)) || (left.type.vertex && right.type.vertex)) {
         common = left.type;
     } else {
         common = scalar_of(common_type(left.type.element, right.type.element));
@@ -219,6 +218,38 @@ void Checker::widen(VariableId id, const Expression& value) {
     auto [known, added] = facts_.widened.emplace(place, wide);
     known->second = common_type(known->second, wide);
     facts_.changed = true;
+}
+
+// --- infinity: each type has its own ---
+
+void Checker::note_infinity(VariableId id, const Expression& value) {
+    if (!inferred_.contains(id) || is_infinite(value) || !is_number(value.type)) return;
+    const Variable& target = variable(id);
+    const std::pair place{target.place.line, target.place.column};
+    const ElementType given = needed(value);
+    if (given == ElementType::pattern || value.type.vertex) return;
+    if (endless_.contains(id)) {
+        const auto [known, added] = facts_.of_infinity.emplace(place, given);
+        if (!added) known->second = common_type(known->second, given);
+        facts_.changed = true;
+        return;
+    }
+    if (is_float(given) || size_of(given) >= size_of(target.type.element)) return;
+    facts_.changed |= facts_.narrower.emplace(place, given).second;
+}
+
+void Checker::check_infinity(const Expression& left, const Expression& right, Place place) {
+    const bool turned = is_infinite(left);
+    const Expression& other = turned ? right : left;
+    if (!is_infinite(turned ? left : right) || other.kind != Expression::Kind::variable) return;
+    const Variable& scalar = variable(other.variable);
+    const auto found = facts_.narrower.find({scalar.place.line, scalar.place.column});
+    if (found == facts_.narrower.end() || !inferred_.contains(other.variable)) return;
+    report(ErrorCode::inconsistent, place,
+           fmt::format("'{}' is {} and takes values of {}, whose infinity is another", scalar.name,
+                       described(scalar.type), name_of(found->second)),
+           {.hint =
+                fmt::format("say what it is: {}: {} = ...;", scalar.name, name_of(found->second))});
 }
 
 } // namespace tropic::language::algorithm

@@ -1,4 +1,6 @@
 // What stands before brackets: elements of vectors and tables, members of sets, values of edges.
+#include <ranges>
+
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
@@ -151,11 +153,11 @@ Expression Checker::element(const Tree& tree, VariableId id) {
 
 Checker::EdgeContext* Checker::edge_context(VariableId graph, const Expression& row,
                                             const Expression& column) {
-    for (auto context = edges_.rbegin(); context != edges_.rend(); ++context) {
-        if (context->graph != graph) continue;
-        const Expression& from = context->inward ? column : row;
-        const Expression& to = context->inward ? row : column;
-        if (is_label_of(to, context->label) && same_index(from, context->center)) return &*context;
+    for (EdgeContext& context : std::views::reverse(edges_)) {
+        if (context.graph != graph) continue;
+        const Expression& from = context.inward ? column : row;
+        const Expression& to = context.inward ? row : column;
+        if (is_label_of(to, context.label) && same_index(from, context.center)) return &context;
     }
     return nullptr;
 }

@@ -250,6 +250,9 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
         break;
     }
     const std::string what = fmt::format("'{}'", name_of(operation));
+    const bool compares = operation == Operation::less || operation == Operation::less_equal ||
+                          operation == Operation::equal || operation == Operation::not_equal;
+    if (compares) check_infinity(left, right, place);
     if (!agree(left, right, place, what)) return unknown_at(place);
     if (left.type.record >= 0) {
         report(ErrorCode::unsupported, place,

@@ -129,7 +129,9 @@ Expression Checker::fold(const Fold& words) {
     Guards guards;
     Guards* outer = std::exchange(guards_, &guards);
     const bool restricted = std::exchange(restricts_, true);
+    ++folds_deep_;
     Expression result = fold_label(words, words.labels, guards);
+    --folds_deep_;
     guards_ = outer;
     restricts_ = restricted;
     return result;
@@ -201,8 +203,8 @@ Expression Checker::fold_label(const Fold& words, std::vector<syntax::Name> labe
     if (!value.type.is_known()) return unknown_at(words.place);
     if (!before.empty()) {
         report(ErrorCode::unsupported, words.place,
-               "a function with statements of its own cannot be called inside a fold",
-               {.hint = "make it an operator, or use a loop"});
+               "a function with loops of its own cannot be called inside a fold",
+               {.hint = "call it in a loop that gathers: each i in vertices(A) n += f(x[i]);"});
         return unknown_at(words.place);
     }
     return finish_fold(words, nested, std::move(value), std::move(result), guards);

@@ -146,6 +146,7 @@ Expression Checker::expand_operator(const syntax::Function& function,
     Expression result = scalar(*function.value, "a value");
     guards_ = guards;
     frame_ = outer;
+    if (result.type.is_known() && !is_small(result, place)) return unknown_at(place);
     return deep_copy(result);
 }
 

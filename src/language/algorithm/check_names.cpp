@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -53,8 +54,8 @@ void Checker::report_unknown(std::string_view name, Place place, std::string_vie
 }
 
 const Checker::Symbol* Checker::find(std::string_view name) const {
-    for (auto scope = frame_->scopes.rbegin(); scope != frame_->scopes.rend(); ++scope) {
-        if (const auto found = scope->find(name); found != scope->end()) return &found->second;
+    for (const auto& scope : std::views::reverse(frame_->scopes)) {
+        if (const auto found = scope.find(name); found != scope.end()) return &found->second;
     }
     return nullptr;
 }

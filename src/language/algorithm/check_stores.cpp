@@ -135,7 +135,7 @@ void Checker::assign_field(const syntax::Statement& words) {
         algorithm_.records[static_cast<std::size_t>(record.type.record)].fields.size();
     for (std::size_t i = 0; i < count; ++i) {
         if (static_cast<std::int64_t>(i) == old.integer) {
-            made.operands.push_back(std::move(value));
+            made.operands.push_back(value);
             continue;
         }
         Expression part = old;

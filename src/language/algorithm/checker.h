@@ -18,6 +18,10 @@ namespace tropic::language::algorithm {
 /// variable, a wider element type than that of its first value; graphs whose columns are named.
 struct Facts {
     std::map<std::pair<int, int>, ElementType> widened;
+    /// Scalars that start as infinity: the type of the first value that has one.
+    std::map<std::pair<int, int>, ElementType> of_infinity;
+    /// Scalars that nobody declared and that take integers narrower than themselves.
+    std::map<std::pair<int, int>, ElementType> narrower;
     std::set<std::string> rectangular; ///< parameters of the entry
     std::set<const syntax::Function*> expanded;
     bool changed = false;
@@ -174,10 +178,14 @@ class Checker {
     bool agree(Expression& left, Expression& right, Place place, std::string_view what);
     Expression truth(Expression value);
     bool is_weak(const Expression& value) const;
+    static bool is_infinite(const Expression& value);
     /// The type a new vector gets for such a value.
     Type stored_type(const Expression& value) const;
     ElementType needed(const Expression& value) const;
     void widen(VariableId id, const Expression& value);
+    /// Remembers what decides which infinity a scalar can be compared with.
+    void note_infinity(VariableId id, const Expression& value);
+    void check_infinity(const Expression& left, const Expression& right, Place place);
 
     // --- expressions (check_expressions.cpp) ---
     Expression expression(const Tree& tree);
@@ -335,8 +343,8 @@ class Checker {
     void restrict_loop(Statement& loop, std::vector<Expression> conditions);
     bool reads(const Statement& loop, VariableId id) const;
     void detach(VariableId id, Statement& loop);
-    void emit_building(std::vector<Statement> loops, std::vector<VariableId> built, bool grow,
-                       Place place);
+    void emit_building(std::vector<Statement> loops, const std::vector<VariableId>& built,
+                       bool grow, Place place);
     static void redirect(Statement& loop, VariableId from, VariableId to);
     void emit_over(Statement loop, std::vector<Expression> conditions, Statement put,
                    VariableId set, bool grow);
@@ -347,6 +355,8 @@ class Checker {
     void emit_members(Target& target, Statement loop, const std::string& accumulate);
     Statement kept_members(const Target& target);
     void emit_kept(const Target& target, std::vector<Statement> loops);
+    /// Whether pushing has to go one member after the other.
+    bool pushes_alone(const Target& target) const;
     bool can_push(const Target& target, VariableId front) const;
     bool choose(Target& target);
     void copy_front(Target& target, VariableId front);
@@ -362,6 +372,14 @@ class Checker {
     Expression expand_operator(const syntax::Function& function, std::vector<Expression> arguments,
                                Place place);
     bool recursion_reported(const syntax::Function& function, Place place);
+
+    // --- functions as formulas (check_formulas.cpp) ---
+    using Types = std::map<std::string, Type, std::less<>>;
+    static bool can_be_formula(const syntax::Function& function);
+    Expression expand_formula(const Tree& call, const syntax::Function& function);
+    bool follow_formula(const std::vector<syntax::Statement>& list, Types& fixed);
+    bool follow_branch(const syntax::Statement& branch, Types& fixed);
+    bool is_small(const Expression& formula, Place place);
     void count_assignments(const std::vector<syntax::Statement>& list, Frame& frame) const;
 
     const syntax::Tree& tree_;
@@ -381,9 +399,11 @@ class Checker {
     std::vector<VariableId> late_locals_; ///< introduced inside a block of the member
     std::set<VariableId> counters_;       ///< variables of counting loops
     std::vector<EdgeContext> edges_;
+    int folds_deep_ = 0;
     Guards* guards_ = nullptr;
     bool restricts_ = false;        ///< a set in this position restricts instead of being a value
     std::set<VariableId> weak_;     ///< scalars whose type was inferred from integers
+    std::set<VariableId> endless_;  ///< scalars that start as infinity, of a type yet unknown
     std::set<VariableId> inferred_; ///< variables whose element type may be widened
     std::set<VariableId> in_range_; ///< locals that are members of their space
     std::set<VariableId> early_;    ///< derived graphs and sizes that the prologue knows

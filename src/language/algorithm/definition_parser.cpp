@@ -1,5 +1,7 @@
 #include "language/algorithm/definition_parser.h"
 
+#include <ranges>
+
 #include <fmt/format.h>
 
 #include "language/algorithm/words.h"
@@ -18,7 +20,7 @@ std::string comment_above(const Source& source, int line) {
         lines.push_back(content);
     }
     std::string text;
-    for (auto at = lines.rbegin(); at != lines.rend(); ++at) text += fmt::format("{}\n", *at);
+    for (const auto& content : std::views::reverse(lines)) text += fmt::format("{}\n", content);
     return text;
 }
 
@@ -154,7 +156,7 @@ syntax::Parameter DefinitionParser::parameter(bool initial_allowed) {
     if (initial_allowed && accept("=")) parameter.initial = expression();
     // A comment behind several parameters is nobody's.
     std::string_view behind = source_.line(previous().place.line);
-    const std::size_t end =
+    const auto end =
         static_cast<std::size_t>(previous().place.column + previous().place.length - 1);
     behind.remove_prefix(std::min(end, behind.size()));
     const std::size_t sign = behind.find('#');

@@ -51,6 +51,7 @@ class Joiner {
     bool can_join(const Statement& first, const Statement& second) const {
         const Each& a = *first.each;
         const Each& b = *second.each;
+        if (a.alone || b.alone) return false;
         if (a.members != b.members || (a.members < 0 && a.space != b.space)) return false;
         const MemberEffects x = member_effects(first.body, a.condition, a.label, algorithm_);
         const MemberEffects y = member_effects(second.body, b.condition, b.label, algorithm_);
@@ -108,7 +109,7 @@ class Joiner {
         Each& b = *second.each;
         const Expression label = read_of(algorithm_, a.label);
         rename(second, b.label, a.label);
-        if (b.condition) b.condition = replaced(std::move(*b.condition), b.label, label);
+        if (b.condition) b.condition = replaced(*b.condition, b.label, label);
         first.body = under(std::move(a.condition), std::move(first.body), first.place);
         a.condition.reset();
         for (Statement& s : under(std::move(b.condition), std::move(second.body), second.place)) {

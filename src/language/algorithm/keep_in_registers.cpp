@@ -104,7 +104,7 @@ class Keeper {
         Variable local = variable(id);
         local.is_local = true;
         local.type = element_of(local.type);
-        const VariableId to = static_cast<VariableId>(algorithm_.variables.size());
+        const auto to = static_cast<VariableId>(algorithm_.variables.size());
         algorithm_.explanations.push_back(fmt::format(
             "line {}: '{}' is never stored, it lives in registers", loop.place.line, local.name));
         algorithm_.variables.push_back(std::move(local));

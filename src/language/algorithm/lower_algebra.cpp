@@ -43,6 +43,7 @@ void add_under(std::vector<Expression> tests, std::vector<Statement> body, Place
 
 std::vector<Expression> copies(const std::vector<Expression>& list) {
     std::vector<Expression> result;
+    result.reserve(list.size());
     for (const Expression& e : list) result.push_back(deep_copy(e));
     return result;
 }
@@ -246,7 +247,7 @@ void Checker::emit_members(Target& target, Statement loop, const std::string& ac
         }
         built.push_back(target.changed);
     }
-    emit_building(std::move(loops), std::move(built), grow, target.place());
+    emit_building(std::move(loops), built, grow, target.place());
 }
 
 /// The members that a mask does not concern stay.

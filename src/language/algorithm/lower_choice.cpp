@@ -36,8 +36,28 @@ bool is_atomic(const Monoid& monoid, const Type& type) {
     }
 }
 
+/// Sums of reals depend on the order a little; who asks for pushing gets it on all threads.
+bool is_forced_sum(Choose::Forced forced, const Monoid& monoid, const Type& type) {
+    return forced == Choose::Forced::push && monoid.operation == Operation::add &&
+           type.record < 0 && type.lanes == 1 && is_float(type.element);
+}
+
+/// Whether one thread can gather into elements of others: in whatever order, the outcome is right.
+bool is_gathered_alone(const Monoid& monoid, const Type& type) {
+    if (type.record >= 0) return false;
+    switch (monoid.operation) {
+    case Operation::add:
+    case Operation::minimum:
+    case Operation::maximum:
+        return true;
+    default:
+        return false;
+    }
+}
+
 std::vector<Expression> copies(const std::vector<Expression>& list) {
     std::vector<Expression> result;
+    result.reserve(list.size());
     for (const Expression& e : list) result.push_back(deep_copy(e));
     return result;
 }
@@ -69,10 +89,7 @@ bool Checker::can_push(const Target& target, VariableId front) const {
         return (any || fold.monoid.operation == Operation::bit_or) &&
                (accumulate.empty() || accumulate == "|");
     }
-    const bool forced = target.forced == Choose::Forced::push;
-    const bool real_sum = fold.monoid.operation == Operation::add && type.record < 0 &&
-                          type.lanes == 1 && is_float(type.element);
-    if (!is_atomic(fold.monoid, type) && !(forced && real_sum)) return false;
+    if (!is_atomic(fold.monoid, type) && !is_gathered_alone(fold.monoid, type)) return false;
     // A mask on what the statement itself changes holds for the first that comes only.
     if (!any && reads_vector(target.mask, target.variable)) return false;
     if (shape == Type::Shape::sparse) {
@@ -84,6 +101,14 @@ bool Checker::can_push(const Target& target, VariableId front) const {
     // Plain assignment to a dense vector starts from the identity everywhere.
     return operation_of(accumulate) == fold.monoid.operation ||
            (accumulate.empty() && target.changed < 0 && !target.replace);
+}
+
+bool Checker::pushes_alone(const Target& target) const {
+    const Type& whole = variable(target.variable).type;
+    const Monoid& monoid = target.value.reduction->monoid;
+    const Type type = element_of(whole);
+    return whole.shape != Type::Shape::set && !is_atomic(monoid, type) &&
+           !is_forced_sum(target.forced, monoid, type);
 }
 
 bool Checker::choose(Target& target) {
@@ -107,6 +132,7 @@ bool Checker::choose(Target& target) {
     choice.choose->front = front;
     choice.choose->graph = fold.graph;
     choice.choose->inward = !fold.inward;
+    choice.choose->alone = pushes_alone(target);
     choice.choose->early = fold.monoid.operation == Operation::any || fold.monoid.terminal;
     choice.choose->forced = target.forced;
     choice.choose->number = algorithm_.choices++;
@@ -211,6 +237,7 @@ std::vector<Statement> Checker::push_loops(const Target& target, VariableId fron
     loop.each = std::make_shared<Each>();
     loop.each->label = fold.label;
     loop.each->members = front;
+    loop.each->alone = pushes_alone(target);
     loop.each->space = fold.space;
     if (Expression source = conjunction(std::move(of_source)); !is_true(source)) {
         loop.each->condition = std::move(source);

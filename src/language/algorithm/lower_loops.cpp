@@ -104,8 +104,8 @@ void Checker::detach(VariableId id, Statement& loop) {
 
 /// Emits loops that insert into `built`. It becomes what they insert, unless it grows; where they
 /// read it, they build another one that then takes its place.
-void Checker::emit_building(std::vector<Statement> loops, std::vector<VariableId> built, bool grow,
-                            Place place) {
+void Checker::emit_building(std::vector<Statement> loops, const std::vector<VariableId>& built,
+                            bool grow, Place place) {
     std::vector<Statement> after;
     for (const VariableId id : built) {
         bool read = false;

@@ -4,6 +4,7 @@ namespace tropic::language::algorithm {
 
 void optimise(Algorithm& algorithm) {
     gather_in_loops(algorithm);
+    sink_derived(algorithm);
     hoist_invariants(algorithm);
     drop_copies(algorithm);
     inline_epilogues(algorithm);

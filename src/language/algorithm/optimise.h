@@ -25,6 +25,9 @@ void drop_copies(Algorithm& algorithm);
 /// Loops whose outcome is the same in every round move before the loop around them.
 void hoist_invariants(Algorithm& algorithm);
 
+/// Derived graphs that only one arm of a branch needs are made there.
+void sink_derived(Algorithm& algorithm);
+
 /// Vectors that live within one round of one loop become locals.
 void keep_in_registers(Algorithm& algorithm);
 

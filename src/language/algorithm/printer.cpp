@@ -61,6 +61,7 @@ class Printer {
 
     std::string names(const std::vector<VariableId>& ids) const {
         std::vector<std::string> list;
+        list.reserve(ids.size());
         for (const VariableId id : ids) list.push_back(name(id));
         return fmt::format("{}", fmt::join(list, ", "));
     }
@@ -90,6 +91,7 @@ class Printer {
         if (each.graph >= 0) {
             text += fmt::format(" along {} {}", way(each.inward), name(each.graph));
         }
+        if (each.alone) text += " one by one";
         if (!each.gathered.empty()) text += " gathers " + names(each.gathered);
         if (!each.rebuilt.empty()) text += " rebuilds " + names(each.rebuilt);
         if (!each.grown.empty()) text += " grows " + names(each.grown);
@@ -190,6 +192,7 @@ class Printer {
                                                : ""));
         case Statement::Kind::members: {
             std::vector<std::string> list;
+            list.reserve(s.members.size());
             for (const Expression& member : s.members) list.push_back(value(member));
             return line(depth, fmt::format("{} = {{{}}}", target, fmt::join(list, ", ")));
         }
@@ -221,6 +224,7 @@ class Printer {
 
     std::string list(const std::vector<Expression>& operands) const {
         std::vector<std::string> parts;
+        parts.reserve(operands.size());
         for (const Expression& operand : operands) parts.push_back(value(operand));
         return fmt::format("{}", fmt::join(parts, ", "));
     }

@@ -74,7 +74,7 @@ bool mentions(const Expression& expression, VariableId scalar) {
     return found;
 }
 
-Expression replaced(Expression expression, VariableId scalar, const Expression& by) {
+Expression replaced(const Expression& expression, VariableId scalar, const Expression& by) {
     Expression result = deep_copy(expression);
     for_each_expression(result, [&](Expression& e) {
         if (e.kind == Expression::Kind::variable && e.variable == scalar) e = by;

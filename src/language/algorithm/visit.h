@@ -26,7 +26,7 @@ void for_each_statement(std::vector<Statement>& list, const std::function<void(S
 bool mentions(const Expression& expression, VariableId scalar);
 
 /// The expression with every read of the scalar replaced.
-Expression replaced(Expression expression, VariableId scalar, const Expression& by);
+Expression replaced(const Expression& expression, VariableId scalar, const Expression& by);
 
 /// A copy that shares nothing with the expression, reductions included.
 Expression deep_copy(const Expression& expression);

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 1;
+inline constexpr int algorithm_runtime_version = 3;
 
 struct AlgorithmSession;
 
@@ -130,7 +130,10 @@ struct EachView {
     std::int32_t inward;  ///< by incoming ones
     std::int32_t ordered; ///< members must be taken in ascending order (the list is put in order
                           ///< first), for results that depend on it
+    std::int32_t alone;   ///< only `serial` runs, and the order of members does not depend on
+                          ///< threads: the list is put in order first if it does
     std::int32_t units;   ///< a guess: nanoseconds for a member (with graph: for one edge)
+    std::int32_t unused;
     /// Bytes a chunk stores at partials + chunk * partial_bytes; a multiple of 64. The runtime
     /// makes room for all chunks (not set) before the loop; they stay until the next one.
     std::int64_t partial_bytes;
@@ -145,6 +148,8 @@ struct ChooseView {
     std::int32_t inward; ///< of the edges that pushing follows
     std::int32_t early;  ///< pulling ends at the first value
     std::int32_t forced; ///< 0 no, 1 push, 2 pull: the answer, which is recorded all the same
+    std::int32_t alone;  ///< pushing runs on one thread
+    std::int32_t unused;
     const char* place;
     const char* text;
 };
@@ -212,6 +217,10 @@ struct AlgorithmRuntime {
     void (*scan)(Frame*, std::int64_t variable, std::int64_t other);
     /// Inserts an item on the program's level; whether it was new. Throws Error(range).
     std::int64_t (*insert)(Frame*, std::int64_t variable, std::int64_t item, const char* place);
+
+    /// The least (or largest) value of the entries of a graph, in the type of its variable; graphs
+    /// remember it. Of no entries, the value that nothing is beyond.
+    void (*extreme)(Frame*, std::int64_t graph, std::int64_t largest, void* value);
 
     /// `value` points to a scalar; `type` is a tropic::ElementType, `vertex` as in Type.
     void (*print_value)(Frame*, const void* value, std::int64_t type, std::int64_t vertex,

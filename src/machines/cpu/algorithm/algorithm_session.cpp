@@ -175,6 +175,7 @@ const AlgorithmRuntime& algorithm_runtime_table() noexcept {
         .sort = sort,
         .scan = scan,
         .insert = insert,
+        .extreme = extreme,
         .print_value = print_value,
         .print_variable = print_variable,
         .check_cancelled = check_cancelled,

@@ -144,6 +144,7 @@ void derive(Frame* frame, std::int64_t variable, const char* name, std::int64_t 
             std::int64_t argument, const char* place);
 void sort(Frame* frame, std::int64_t variable, std::int64_t other);
 void scan(Frame* frame, std::int64_t variable, std::int64_t other);
+void extreme(Frame* frame, std::int64_t graph, std::int64_t largest, void* value);
 std::int64_t insert(Frame* frame, std::int64_t variable, std::int64_t item, const char* place);
 
 // Printing (print_values.cpp).

@@ -164,7 +164,7 @@ class OrderedRun {
             Bin& bin = bin_of(*worker, bucket);
             if (bin.count > 0) take(bin, *worker, *session_.workers[0], bucket, view_.serial);
         }
-        end_serial_inserts(session_, view_.inserts, view_.insert_count);
+        end_serial_inserts(session_, view_.inserts, view_.insert_count, ListOrder::raced);
     }
 
     /// Empties a bin of `owner` and runs the body on what was in it, on `worker`.

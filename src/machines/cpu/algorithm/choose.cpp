@@ -13,7 +13,7 @@ namespace tropic::cpu {
 namespace {
 
 /// Pulling pays if the frontier has more than this share of the edges nobody has followed yet.
-constexpr double edges_share = 8;
+constexpr double edges_share = 16;
 /// Pushing pays again once the frontier has less than this share of the vertices and shrinks.
 constexpr double vertices_share = 64;
 /// Frontiers up to this size, or up to this share of the vertices, are pushed whoever is in them.
@@ -21,6 +21,8 @@ constexpr std::int64_t small_front = 1024;
 constexpr std::int64_t small_share = 256;
 /// What an edge costs when pushed, compared with one that is pulled.
 constexpr double push_factor = 3;
+/// The same where one thread has to push what many could pull.
+constexpr double push_alone_factor = 16;
 
 constexpr std::int64_t grain = 1 << 14;
 
@@ -65,13 +67,15 @@ struct Sight {
     std::int64_t longest_row() const { return inward ? graph.longest_in : graph.longest_out; }
 };
 
-bool decide_pull(const Sight& sight, const StoredSet& front, bool early, bool record,
+bool decide_pull(const Sight& sight, const StoredSet& front, const ChooseView& view, bool record,
                  ChoiceState& state) {
+    const bool early = view.early != 0;
+    const double factor = view.alone != 0 ? push_alone_factor : push_factor;
     const auto all = static_cast<double>(sight.graph.entries);
     const auto count = static_cast<double>(front.count);
     // A frontier too small for pulling, whoever is in it, is not looked at.
     const double unseen = std::max(all - state.seen_edges, 0.0);
-    const double limit = early ? unseen / edges_share : all / push_factor;
+    const double limit = early ? unseen / edges_share : all / factor;
     const bool few = early && front.count <= std::max(small_front, sight.vertices() / small_share);
     if (!state.pulling && (few || count * static_cast<double>(sight.longest_row()) < limit)) {
         if (record) state.edges = sight.edges(front);
@@ -106,7 +110,7 @@ std::int64_t choose(Frame* frame, const ChooseView* view) {
     state.edges = -1;
     state.count = front.count;
     if (view->forced == 0) {
-        state.pulling = decide_pull(sight, front, view->early != 0, record, state);
+        state.pulling = decide_pull(sight, front, *view, record, state);
     } else {
         state.pulling = view->forced == 2;
         if (record) state.edges = sight.edges(front);

@@ -1,6 +1,7 @@
 // Loops over members: cut into chunks that depend on the work alone, run where they are if they are
 // small.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "machines/cpu/algorithm/inserts.h"
@@ -132,7 +133,7 @@ void make_partials(const Loop& loop) {
         loop.chunks * loop.view.partial_bytes, loop.session.context());
 }
 
-void run_serial(const Loop& loop) {
+void run_serial(const Loop& loop, ListOrder order) {
     AlgorithmSession& session = loop.session;
     const EachView& view = loop.view;
     begin_serial_inserts(session, view.inserts, view.insert_count);
@@ -141,22 +142,53 @@ void run_serial(const Loop& loop) {
         view.serial(&session.frame, session.workers[0].get(), chunk, loop.bounds[chunk],
                     loop.bounds[chunk + 1], nullptr);
     }
-    end_serial_inserts(session, view.inserts, view.insert_count);
+    end_serial_inserts(session, view.inserts, view.insert_count, order);
 }
+
+/// The chunks of a loop, dealt out in runs: a worker goes through its own, side by side, so that
+/// neighbours in the graph are seldom another's at the same time, and then helps the others.
+class Deal {
+  public:
+    Deal(std::int64_t chunks, int workers)
+        : chunks_(chunks), workers_(std::min(workers, most_workers)) {}
+
+    /// The next chunk for a worker, or -1.
+    std::int64_t take(int worker) noexcept {
+        for (int turn = 0; turn < workers_; ++turn) {
+            const int whose = (worker + turn) % workers_;
+            const std::int64_t begin = chunks_ * whose / workers_;
+            const std::int64_t count = chunks_ * (whose + 1) / workers_ - begin;
+            std::atomic<std::int64_t>& taken = taken_[whose].value;
+            if (taken.load(std::memory_order_relaxed) >= count) continue;
+            const std::int64_t mine = taken.fetch_add(1, std::memory_order_relaxed);
+            if (mine < count) return begin + mine;
+        }
+        return -1;
+    }
+
+  private:
+    static constexpr int most_workers = 64;
+    struct alignas(64) Taken {
+        std::atomic<std::int64_t> value{0};
+    };
+    std::int64_t chunks_;
+    int workers_;
+    std::array<Taken, most_workers> taken_;
+};
 
 void run_parallel(const Loop& loop) {
     AlgorithmSession& session = loop.session;
     const EachView& view = loop.view;
     begin_parallel_inserts(session, view.inserts, view.insert_count);
-    std::atomic<std::int64_t> next{0};
+    Deal deal(loop.chunks, session.team->size());
     FirstFailure failure;
     auto share = [&](int number) noexcept {
         LoopWorker& worker = *session.workers[number];
         try {
             begin_worker_inserts(session, worker);
             while (!failure.any()) {
-                const std::int64_t chunk = next.fetch_add(1, std::memory_order_relaxed);
-                if (chunk >= loop.chunks) break;
+                const std::int64_t chunk = deal.take(number);
+                if (chunk < 0) break;
                 session.check_cancelled();
                 view.parallel(&session.frame, &worker, chunk, loop.bounds[chunk],
                               loop.bounds[chunk + 1], nullptr);
@@ -177,6 +209,7 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     if (view.members >= 0) {
         members = &set_at(session.frame, view.members);
         if (view.ordered != 0) order_members(session.set_tools(), *members);
+        else if (view.alone != 0) settle_members(session.set_tools(), *members);
         else list_members(session.set_tools(), *members);
         count = members->count;
     }
@@ -189,9 +222,12 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     if (loop.cost < session.options.smallest_loop) loop.bounds = whole;
     else plan(loop);
     make_partials(loop);
-    const bool alone = loop.chunks == 1 || session.team->size() == 1 ||
+    const bool alone = view.alone != 0 || loop.chunks == 1 || session.team->size() == 1 ||
                        (!session.team->awake() && loop.cost < session.options.waking);
-    if (alone) run_serial(loop);
+    // A loop that other threads would have shared leaves no order to count on, though they did not.
+    const bool steady = view.alone != 0 || loop.chunks == 1;
+    const ListOrder before = members == nullptr ? ListOrder::steady : members->order;
+    if (alone) run_serial(loop, steady ? std::min(before, ListOrder::steady) : ListOrder::raced);
     else run_parallel(loop);
     return loop.chunks;
 }

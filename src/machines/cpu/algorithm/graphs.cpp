@@ -1,5 +1,6 @@
 // Graphs as compiled code sees them, and those that an algorithm derives.
 #include <algorithm>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -147,6 +148,14 @@ void derive(Frame* frame, std::int64_t variable, const char* name, std::int64_t 
         if (error.diagnostic().line != 0 || error.code() == ErrorCode::cancelled) throw;
         fail_at(session, place, error.code(), error.diagnostic().message, error.diagnostic().hint);
     }
+}
+
+void extreme(Frame* frame, std::int64_t graph, std::int64_t largest, void* value) {
+    AlgorithmSession& session = *frame->session;
+    const Array found =
+        graph_at(*frame, graph)
+            .cache->extreme(largest != 0, session.type_of(graph).element, session.context());
+    std::memcpy(value, found.data(), found.bytes());
 }
 
 } // namespace tropic::cpu

@@ -1,5 +1,6 @@
 #include "machines/cpu/algorithm/inserts.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tropic::cpu {
@@ -16,13 +17,13 @@ bool counts_only(const StoredSet& set, const InsertView& insert) {
 }
 
 void finish(AlgorithmSession& session, StoredSet& set, const InsertView& insert,
-            std::int64_t appended) {
+            std::int64_t appended, ListOrder order) {
     if (insert.bits_only != 0 || counts_only(set, insert)) {
         set.count += appended;
         set.listed = 0;
         return;
     }
-    if (appended > set.count) set.ascending = false;
+    if (appended > set.count) set.order = std::min(set.order, order);
     set.count = appended;
     set.members.touched(static_cast<std::size_t>(appended) * session.set_tools().index_bytes());
 }
@@ -58,10 +59,11 @@ void begin_serial_inserts(AlgorithmSession& session, const InsertView* inserts,
     }
 }
 
-void end_serial_inserts(AlgorithmSession& session, const InsertView* inserts, std::int32_t count) {
+void end_serial_inserts(AlgorithmSession& session, const InsertView* inserts, std::int32_t count,
+                        ListOrder order) {
     for (std::int32_t i = 0; i < count; ++i) {
         finish(session, set_at(session.frame, inserts[i].variable), inserts[i],
-               session.workers[0]->appenders[i].count);
+               session.workers[0]->appenders[i].count, order);
     }
 }
 
@@ -101,7 +103,7 @@ void end_parallel_inserts(AlgorithmSession& session, const InsertView* inserts,
                           std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i) {
         finish(session, set_at(session.frame, inserts[i].variable), inserts[i],
-               session.loop.lengths[i].value.load(std::memory_order_relaxed));
+               session.loop.lengths[i].value.load(std::memory_order_relaxed), ListOrder::raced);
     }
 }
 

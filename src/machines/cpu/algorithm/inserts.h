@@ -11,7 +11,9 @@ namespace tropic::cpu {
 void clear_rebuilt(AlgorithmSession& session, const InsertView* inserts, std::int32_t count);
 
 void begin_serial_inserts(AlgorithmSession& session, const InsertView* inserts, std::int32_t count);
-void end_serial_inserts(AlgorithmSession& session, const InsertView* inserts, std::int32_t count);
+/// `order` is that of what was appended.
+void end_serial_inserts(AlgorithmSession& session, const InsertView* inserts, std::int32_t count,
+                        ListOrder order);
 
 void begin_parallel_inserts(AlgorithmSession& session, const InsertView* inserts,
                             std::int32_t count);

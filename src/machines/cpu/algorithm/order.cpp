@@ -1,6 +1,7 @@
 // The order of a vector's elements, and their running sums.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -19,7 +20,7 @@ constexpr std::int64_t grain = 1 << 15;
 /// A number whose order among unsigned ones is that of the value; NaN comes last.
 template <class T> std::uint64_t sort_key(T value) {
     if constexpr (std::is_floating_point_v<T>) {
-        if (value != value) return std::numeric_limits<std::uint64_t>::max();
+        if (std::isnan(value)) return std::numeric_limits<std::uint64_t>::max();
         const double wide = static_cast<double>(value) + 0.0; // -0 equals 0
         const auto bits = std::bit_cast<std::uint64_t>(wide);
         return bits >> 63 != 0 ? ~bits : bits | std::uint64_t{1} << 63;

@@ -170,12 +170,12 @@ void list_members(const SetTools& tools, StoredSet& set) {
         });
     });
     set.listed = 1;
-    set.ascending = true;
+    set.order = ListOrder::ascending;
     touch_list(tools, set);
 }
 
 void order_members(const SetTools& tools, StoredSet& set) {
-    if (set.listed != 0 && !set.ascending) {
+    if (set.listed != 0 && set.order != ListOrder::ascending) {
         if (set.count > few(set) / 8) {
             set.listed = 0;
         } else {
@@ -184,10 +184,15 @@ void order_members(const SetTools& tools, StoredSet& set) {
                 I* const list = static_cast<I*>(set.list);
                 std::sort(list, list + set.count);
             });
-            set.ascending = true;
+            set.order = ListOrder::ascending;
         }
     }
     list_members(tools, set);
+}
+
+void settle_members(const SetTools& tools, StoredSet& set) {
+    if (set.listed != 0 && set.order != ListOrder::raced) return;
+    order_members(tools, set);
 }
 
 void clear_set(const SetTools& tools, StoredSet& set) {
@@ -204,11 +209,11 @@ void clear_set(const SetTools& tools, StoredSet& set) {
     }
     set.count = 0;
     set.listed = 1;
-    set.ascending = true;
+    set.order = ListOrder::ascending;
 }
 
 void set_members(const SetTools& tools, StoredSet& set, const void* list, std::int64_t count,
-                 bool ascending) {
+                 ListOrder order) {
     with_index(tools.wide, [&](auto index) {
         using I = decltype(index);
         const I* const from = static_cast<const I*>(list);
@@ -219,7 +224,7 @@ void set_members(const SetTools& tools, StoredSet& set, const void* list, std::i
     });
     set.count = count;
     set.listed = 1;
-    set.ascending = ascending;
+    set.order = order;
     touch_list(tools, set);
 }
 
@@ -231,7 +236,7 @@ void copy_set(const SetTools& tools, StoredSet& to, StoredSet& from) {
     const std::size_t bytes = from.element_bytes;
     if (is_short(from)) {
         clear_set(tools, to);
-        set_members(tools, to, from.list, from.count, from.ascending);
+        set_members(tools, to, from.list, from.count, from.order);
         if (bytes == 0) return;
         with_index(tools.wide, [&](auto index) {
             using I = decltype(index);
@@ -254,7 +259,7 @@ void copy_set(const SetTools& tools, StoredSet& to, StoredSet& from) {
         copy_bytes(tools.team, to.list, from.list,
                    static_cast<std::size_t>(from.count) * tools.index_bytes());
         to.listed = 1;
-        to.ascending = from.ascending;
+        to.order = from.order;
         touch_list(tools, to);
     }
 }
@@ -266,7 +271,7 @@ bool insert_member(const SetTools& tools, StoredSet& set, std::int64_t item) {
         with_index(tools.wide, [&](auto index) {
             static_cast<decltype(index)*>(set.list)[set.count] = static_cast<decltype(index)>(item);
         });
-        set.ascending = false;
+        set.order = std::min(set.order, ListOrder::steady);
     }
     ++set.count;
     if (set.listed != 0) touch_list(tools, set);
@@ -299,6 +304,7 @@ void combine_sets(const SetTools& tools, StoredSet& set, StoredSet& other, SetOp
             const I* const list = static_cast<const I*>(other.list);
             for (std::int64_t at = 0; at < other.count; ++at) insert_member(tools, set, list[at]);
         });
+        set.order = std::min(set.order, other.order);
         return;
     }
     if (operation != SetOperation::both && is_short(set)) {

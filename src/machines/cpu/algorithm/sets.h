@@ -25,6 +25,8 @@ void list_members(const SetTools& tools, StoredSet& set);
 
 /// Puts the list in order, making it first if need be.
 void order_members(const SetTools& tools, StoredSet& set);
+/// Lists the members in an order that does not depend on the number of threads.
+void settle_members(const SetTools& tools, StoredSet& set);
 
 void clear_set(const SetTools& tools, StoredSet& set);
 
@@ -39,7 +41,7 @@ bool insert_member(const SetTools& tools, StoredSet& set, std::int64_t item);
 
 /// The members of an empty set become those of a list, which holds none twice.
 void set_members(const SetTools& tools, StoredSet& set, const void* list, std::int64_t count,
-                 bool ascending);
+                 ListOrder order);
 
 inline bool has_member(const StoredSet& set, std::int64_t item) noexcept {
     return (set.bits[item / 64] >> (item % 64) & 1) != 0;

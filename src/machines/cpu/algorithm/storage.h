@@ -41,13 +41,20 @@ struct StoredVector : VectorView {
     Array memory = {}; ///< of the stored type, `lanes` (records: bytes) in a row for each element
 };
 
+/// What is known of the order of a list, the least first.
+enum class ListOrder : std::uint8_t {
+    raced,  ///< as threads came: another run may have another one
+    steady, ///< the same however many threads there are
+    ascending,
+};
+
 struct StoredSet : SetView {
     Array bit_words = {};
     MemberList members = {};
     Array elements = {};               ///< sparse only
     std::size_t element_bytes = 0;     ///< 0: a set
     std::vector<std::byte> reset = {}; ///< sparse only: an element of no member
-    bool ascending = false;            ///< the list is in order
+    ListOrder order = ListOrder::ascending;
 
     std::int64_t words() const noexcept { return (size + 63) / 64; }
 };
@@ -56,7 +63,7 @@ struct StoredSet : SetView {
 struct StoredStack : StackView {
     struct Level {
         Array list; ///< of the program's width
-        bool ascending = false;
+        ListOrder order = ListOrder::ascending;
         std::int64_t size = 0; ///< of the space
     };
     std::vector<Level> levels = {};

@@ -108,7 +108,7 @@ void members(Frame* frame, std::int64_t variable, const std::int64_t* items, std
         require_member(session, set, variable, items[at], place);
         insert_member(session.set_tools(), set, items[at]);
     }
-    set.ascending = count <= 1;
+    set.order = count <= 1 ? ListOrder::ascending : ListOrder::steady;
 }
 
 std::int64_t insert(Frame* frame, std::int64_t variable, std::int64_t item, const char* place) {
@@ -145,7 +145,7 @@ void push(Frame* frame, std::int64_t stack, std::int64_t set) {
     Array list = Array::allocate(session.options.wide ? ElementType::int64 : ElementType::int32,
                                  from.count, session.context(), "a set on a stack");
     copy_bytes(*session.team, address_of(list), from.list, list.bytes());
-    to.levels.push_back({std::move(list), from.ascending, from.size});
+    to.levels.push_back({std::move(list), from.order, from.size});
     to.count = static_cast<std::int64_t>(to.levels.size());
 }
 
@@ -162,8 +162,7 @@ void pop(Frame* frame, std::int64_t stack, std::int64_t set, const char* place) 
     from.levels.pop_back();
     from.count = static_cast<std::int64_t>(from.levels.size());
     make_set(session.set_tools(), to, level.size, ElementType::boolean, 0, nullptr);
-    set_members(session.set_tools(), to, address_of(level.list), level.list.size(),
-                level.ascending);
+    set_members(session.set_tools(), to, address_of(level.list), level.list.size(), level.order);
 }
 
 } // namespace tropic::cpu

@@ -10,6 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "instruction_cost.h"
+#include "wide_cost.h"
 
 namespace tropic::tile::plugin {
 
@@ -56,7 +57,7 @@ class Slots {
 
 class Scheduler {
   public:
-    explicit Scheduler(const LoopPlan& plan) : plan_(plan) {}
+    Scheduler(const LoopPlan& plan, const WideValues& wide) : plan_(plan), wide_(wide) {}
 
     BlockCost run(const BasicBlock& block) {
         for (const Instruction& instruction : block) place(instruction);
@@ -75,6 +76,9 @@ class Scheduler {
     Issues issues(const Instruction& instruction) const {
         if (plan_.free.contains(&instruction)) return {};
         if (plan_.counted.contains(&instruction)) return {CostTable::instance().at("brnzdec")};
+        if (wide_.is_wide(instruction)) {
+            if (auto issues = wide_issues_of(instruction)) return *std::move(issues);
+        }
         return issues_of(instruction);
     }
 
@@ -157,6 +161,7 @@ class Scheduler {
     }
 
     const LoopPlan& plan_;
+    const WideValues& wide_;
     Slots slots_;
     DenseMap<const Value*, std::uint64_t> ready_; ///< the first slot that can use a value
     std::uint64_t last_write_ = 0;
@@ -166,8 +171,8 @@ class Scheduler {
 
 } // namespace
 
-BlockCost schedule(const BasicBlock& block, const LoopPlan& plan) {
-    return Scheduler(plan).run(block);
+BlockCost schedule(const BasicBlock& block, const LoopPlan& plan, const WideValues& wide) {
+    return Scheduler(plan, wide).run(block);
 }
 
 } // namespace tropic::tile::plugin

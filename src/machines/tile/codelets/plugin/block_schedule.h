@@ -8,6 +8,7 @@
 #include <llvm/IR/BasicBlock.h>
 
 #include "loop_plan.h"
+#include "wide_values.h"
 
 namespace tropic::tile::plugin {
 
@@ -17,6 +18,6 @@ struct BlockCost {
     std::uint64_t instructions = 0; ///< on a tile, for the size of the code
 };
 
-BlockCost schedule(const llvm::BasicBlock& block, const LoopPlan& plan);
+BlockCost schedule(const llvm::BasicBlock& block, const LoopPlan& plan, const WideValues& wide);
 
 } // namespace tropic::tile::plugin

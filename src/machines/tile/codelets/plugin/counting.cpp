@@ -110,13 +110,13 @@ class Counter {
 
 } // namespace
 
-FunctionCount count(Function& function, FunctionAnalysisManager& analyses) {
+FunctionCount count(Function& function, const WideValues& wide, FunctionAnalysisManager& analyses) {
     FunctionCount result;
     result.function = &function;
     result.loops = plan_loops(function, analyses.getResult<LoopAnalysis>(function),
                               analyses.getResult<ScalarEvolutionAnalysis>(function));
     for (BasicBlock& block : function) {
-        const BlockCost cost = schedule(block, result.loops);
+        const BlockCost cost = schedule(block, result.loops, wide);
         result.slots[&block] += cost.slots;
         result.instructions += cost.instructions;
         if (cost.once == 0) continue;

@@ -8,6 +8,7 @@
 #include <llvm/IR/PassManager.h>
 
 #include "loop_plan.h"
+#include "wide_values.h"
 
 namespace tropic::tile::plugin {
 
@@ -19,7 +20,8 @@ struct FunctionCount {
     std::uint64_t instructions = 0;
 };
 
-FunctionCount count(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+FunctionCount count(llvm::Function& function, const WideValues& wide,
+                    llvm::FunctionAnalysisManager& analyses);
 
 /// Adds the counting code, and stops loops that never end.
 void add_counters(const FunctionCount& count);

@@ -9,6 +9,7 @@
 #include <clang/AST/RecordLayout.h>
 
 #include "names.h"
+#include "wide_names.h"
 
 namespace tropic::tile::plugin {
 
@@ -24,8 +25,12 @@ struct Element {
     std::uint64_t bytes = 0; ///< of one, all its parts
 };
 
-const char* name_of(const BuiltinType& type) {
+const char* name_of(const BuiltinType& type, bool long_has_64_bits) {
     switch (type.getKind()) {
+    case BuiltinType::Long:
+        return long_has_64_bits ? "int64" : nullptr;
+    case BuiltinType::ULong:
+        return long_has_64_bits ? "uint64" : nullptr;
     case BuiltinType::Bool:
         return "bool";
     case BuiltinType::Char_S:
@@ -56,7 +61,7 @@ const char* name_of(const BuiltinType& type) {
 }
 
 /// The element type, if it is one that tensors have.
-std::optional<Element> element_of(const ASTContext& context, QualType type) {
+std::optional<Element> element_of(const ASTContext& context, QualType type, bool long_has_64_bits) {
     type = type.getCanonicalType();
     Element element;
     element.bytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
@@ -67,7 +72,9 @@ std::optional<Element> element_of(const ASTContext& context, QualType type) {
     if (const auto* enumeration = type->getAs<EnumType>()) {
         type = enumeration->getDecl()->getIntegerType().getCanonicalType();
     }
-    if (const auto* builtin = type->getAs<BuiltinType>()) element.type = name_of(*builtin);
+    if (const auto* builtin = type->getAs<BuiltinType>()) {
+        element.type = name_of(*builtin, long_has_64_bits);
+    }
     if (element.type == nullptr) return {};
     return element;
 }
@@ -113,16 +120,18 @@ class Reader {
   public:
     Reader(const ASTContext& context, VertexFinding& vertex) : context_(context), vertex_(vertex) {}
 
-    void read(const CXXRecordDecl& record, std::uint64_t base) {
+    void read(const CXXRecordDecl& record, const WideNames& names, std::uint64_t base) {
         const ASTRecordLayout& layout = context_.getASTRecordLayout(&record);
         for (const CXXBaseSpecifier& specifier : record.bases()) {
             const CXXRecordDecl* const parent = specifier.getType()->getAsCXXRecordDecl();
             if (parent == nullptr || specifier.isVirtual()) continue;
-            read(*parent, base + static_cast<std::uint64_t>(
-                                     layout.getBaseClassOffset(parent).getQuantity()));
+            read(*parent, names.base(specifier.getType()),
+                 base +
+                     static_cast<std::uint64_t>(layout.getBaseClassOffset(parent).getQuantity()));
         }
         for (const FieldDecl* field : record.fields()) {
             const std::uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
+            long_has_64_bits_ = names.says_64_bits(field->getType());
             read_field(*field, base + bits / 8);
         }
     }
@@ -155,7 +164,7 @@ class Reader {
         const bool done = outer ? read_poplar(*outer, found) : read_state(type, found);
         if (!done && found.is_long) {
             return refuse(field, "holds long, which has 32 bits on a tile and 64 here",
-                          "use int, or long long for 64 bits");
+                          "use int, or int64_t or long long for 64 bits");
         }
         if (!done) {
             return refuse(
@@ -171,7 +180,7 @@ class Reader {
     }
 
     bool set_element(QualType type, FieldFinding& found) {
-        const auto element = element_of(context_, type);
+        const auto element = element_of(context_, type, long_has_64_bits_);
         found.is_long = type->isSpecificBuiltinType(BuiltinType::Long) ||
                         type->isSpecificBuiltinType(BuiltinType::ULong);
         if (!element) return false;
@@ -254,6 +263,7 @@ class Reader {
     const ASTContext& context_;
     VertexFinding& vertex_;
     std::uint64_t tile_bytes_ = 0;
+    bool long_has_64_bits_ = false; ///< in the field being read
 };
 
 } // namespace
@@ -263,7 +273,7 @@ void read_fields(const ASTContext& context, const CXXRecordDecl& record, VertexF
     vertex.host_bytes = static_cast<std::uint64_t>(layout.getSize().getQuantity());
     vertex.host_alignment = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
     Reader reader(context, vertex);
-    reader.read(record, 0);
+    reader.read(record, WideNames(record), 0);
     vertex.tile_bytes = reader.tile_bytes();
 }
 

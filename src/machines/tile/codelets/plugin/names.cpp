@@ -7,15 +7,24 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "findings.h"
+#include "wide_names.h"
 
 namespace tropic::tile::plugin {
 
 namespace {
 
-std::string text_of(const clang::ASTContext& context, const clang::TemplateArgument& argument) {
+std::string text_of(const clang::ASTContext& context, const clang::TemplateArgument& argument,
+                    bool says_64_bits) {
     if (argument.getKind() == clang::TemplateArgument::Type) {
         const clang::QualType type = argument.getAsType().getCanonicalType();
         if (type->isFloat16Type()) return "half";
+        // What programs call LONGLONG, however this host spells it.
+        if (says_64_bits && type->isSpecificBuiltinType(clang::BuiltinType::Long)) {
+            return "long long";
+        }
+        if (says_64_bits && type->isSpecificBuiltinType(clang::BuiltinType::ULong)) {
+            return "unsigned long long";
+        }
     }
     std::string text;
     llvm::raw_string_ostream out(text);
@@ -42,8 +51,10 @@ std::string vertex_name(const clang::ASTContext& context, const clang::CXXRecord
     if (special == nullptr) return name;
     name += '<';
     const char* separator = "";
+    const WideNames names(record);
+    unsigned index = 0;
     for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray()) {
-        name += separator + text_of(context, argument);
+        name += separator + text_of(context, argument, names.argument_says_64_bits(index++));
         separator = ",";
     }
     return name + ">";

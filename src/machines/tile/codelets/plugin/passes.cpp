@@ -36,9 +36,10 @@ struct CountSlots : PassInfoMixin<CountSlots> {
         auto& functions =
             analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
         // Everything is counted before anything is changed.
+        const WideValues wide(module);
         std::vector<FunctionCount> counts;
         for (Function& function : module) {
-            if (!function.isDeclaration()) counts.push_back(count(function, functions));
+            if (!function.isDeclaration()) counts.push_back(count(function, wide, functions));
         }
         measure_code(counts);
         for (const FunctionCount& one : counts) {
