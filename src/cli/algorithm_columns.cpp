@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "support/counted.h"
 #include "tropic/coordinates.h"
@@ -18,10 +19,13 @@ using library::Summary;
 namespace {
 
 Rows rows_of(const AlgorithmVariable& variable) {
-    if (variable.kind == AlgorithmVariable::Kind::table) return Rows::pairs;
+    if (variable.kind == AlgorithmVariable::Kind::table) {
+        if (!variable.over_vertices) return Rows::positions;
+        return variable.type.find("vertices(") != std::string::npos ? Rows::pairs : Rows::cells;
+    }
     if (variable.type.find("edges(") != std::string::npos) return Rows::entries;
     if (variable.type.find("columns(") != std::string::npos) return Rows::columns;
-    return Rows::vertices;
+    return variable.over_vertices ? Rows::vertices : Rows::positions;
 }
 
 /// The largest value of an integer type stands for infinity.
@@ -30,7 +34,16 @@ bool is_infinite(const Array& values, Index i) {
         using T = typename decltype(tag)::type;
         const T value = values.as<T>()[i];
         if constexpr (std::is_floating_point_v<T>) return std::isinf(value);
-        else return value == std::numeric_limits<T>::max();
+        else return sizeof(T) >= 4 && value == std::numeric_limits<T>::max();
+    });
+}
+
+/// An integer with all its digits.
+std::string digits(const Array& values, Index i) {
+    return visit_type(values.type(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_floating_point_v<T>) return std::string();
+        else return std::to_string(values.as<T>()[i]);
     });
 }
 
@@ -41,37 +54,71 @@ ResultColumn::ResultColumn(const Graph& graph, const AlgorithmVariable& variable
     : name_(variable.name), graph_(&graph), values_(tensor.values()), lanes_(variable.lanes),
       vertex_(variable.vertex), rows_(rows_of(variable)), summary_(summary) {
     if (rows_ == Rows::entries) csr_ = convert(graph.tensor, Format::csr(), context);
+    if (variable.kind == AlgorithmVariable::Kind::table) width_ = std::max<Index>(1, tensor.dim(1));
+    if (variable.kind == AlgorithmVariable::Kind::set ||
+        variable.kind == AlgorithmVariable::Kind::sparse) {
+        members_ = tensor.level(0).crd;
+        size_ = members_.size();
+        sparse_ = true;
+        space_ = tensor.dim(0);
+        if (variable.kind == AlgorithmVariable::Kind::set) lanes_ = 0;
+    } else {
+        size_ = values_.size() / lanes_;
+    }
 }
 
 std::vector<std::string> ResultColumn::key_names() const {
     if (rows_ == Rows::vertices) return {graph_->is_square() ? "vertex" : "row"};
     if (rows_ == Rows::columns) return {"column"};
+    if (rows_ == Rows::positions) {
+        return width_ > 1 ? std::vector<std::string>{"row", "column"}
+                          : std::vector<std::string>{"index"};
+    }
+    if (rows_ == Rows::cells) return {graph_->is_square() ? "vertex" : "row", "index"};
     return {"from", "to"};
+}
+
+Index ResultColumn::matrix_rows() const {
+    if (rows_ == Rows::entries) return csr_.dim(0);
+    return sparse_ ? space_ : size_ / width_;
+}
+
+Index ResultColumn::matrix_columns() const {
+    return rows_ == Rows::entries ? csr_.dim(1) : width_ * lanes_;
+}
+
+std::pair<Index, Index> ResultColumn::place(Index row) const {
+    if (sparse_) row = members_.index_at(row);
+    if (rows_ != Rows::entries) return {row / width_, row % width_};
+    return visit_csr(csr_, [&](const auto& view) -> std::pair<Index, Index> {
+        const auto above = std::upper_bound(view.pos.begin(), view.pos.end(), row);
+        return {above - view.pos.begin() - 1, view.crd[row]};
+    });
 }
 
 std::vector<Index> ResultColumn::key(Index row) const {
     const auto& ids = graph_->ids;
+    const auto [first, second] = place(row);
     switch (rows_) {
     case Rows::vertices:
-        return {ids[0][row]};
+        return {ids[0][first]};
     case Rows::columns:
-        return {ids[1][row]};
-    case Rows::pairs: {
-        const Index n =
-            std::max<Index>(1, graph_->vertices()); // where there is a row, so is a vertex
-        return {ids[0][row / n], ids[0][row % n]};
-    }
+        return {ids[1][first]};
+    case Rows::pairs:
+        return {ids[0][first], ids[0][second]};
     case Rows::entries:
+        return {ids[0][first], ids[1][second]};
+    case Rows::cells:
+        return {ids[0][first], second};
+    case Rows::positions:
         break;
     }
-    return visit_csr(csr_, [&](const auto& view) -> std::vector<Index> {
-        const auto above = std::upper_bound(view.pos.begin(), view.pos.end(), row);
-        return {ids[0][above - view.pos.begin() - 1], ids[1][view.crd[row]]};
-    });
+    return width_ > 1 ? std::vector<Index>{first, second} : std::vector<Index>{first};
 }
 
 std::vector<std::string> ResultColumn::value_names() const {
     if (lanes_ == 1) return {name_};
+    if (lanes_ == 0) return {};
     std::vector<std::string> names;
     names.reserve(static_cast<std::size_t>(lanes_));
     for (int lane = 0; lane < lanes_; ++lane) names.push_back(fmt::format("{}_{}", name_, lane));
@@ -91,7 +138,7 @@ std::string ResultColumn::text(Index row, int lane, bool exact) const {
     const double value = number(row, lane);
     if (vertex_) return std::to_string(graph_->ids[0][static_cast<Index>(value)]);
     if (values_.type() == ElementType::boolean) return value != 0 ? "true" : "false";
-    if (!is_float(values_.type())) return fmt::format("{:.0f}", value);
+    if (!is_float(values_.type())) return digits(values_, row * lanes_ + lane);
     if (!exact) return fmt::format("{:.6g}", value);
     return values_.type() == ElementType::float32 ? fmt::format("{}", static_cast<float>(value))
                                                   : fmt::format("{}", value);
@@ -102,7 +149,8 @@ Json ResultColumn::json(Index row, int lane) const {
     const double value = number(row, lane);
     if (vertex_) return graph_->ids[0][static_cast<Index>(value)];
     if (values_.type() == ElementType::boolean) return value != 0;
-    if (!is_float(values_.type())) return static_cast<std::int64_t>(value);
+    if (!is_float(values_.type())) return Json::parse(digits(values_, row * lanes_ + lane));
+    if (!std::isfinite(value)) return nullptr;
     return value;
 }
 
@@ -160,6 +208,24 @@ std::string ResultColumn::summary_text() const {
         else out += fmt::format("{}{} {}", out.empty() ? "" : ", ", what, number);
         if (what == "different") continue;
     }
+    return out.empty() ? "nothing" : out;
+}
+
+std::string ResultColumn::preview() const {
+    constexpr Index shown = 10;
+    const bool keyed = sparse_ || (rows_ != Rows::vertices && rows_ != Rows::columns &&
+                                   (rows_ != Rows::positions || width_ > 1));
+    std::string out;
+    for (Index row = 0; row < std::min(size_, shown); ++row) {
+        std::vector<std::string> cells;
+        for (int lane = 0; lane < lanes_; ++lane) cells.push_back(text(row, lane, false));
+        const std::string value = fmt::format("{}", fmt::join(cells, " "));
+        if (row > 0) out += ", ";
+        if (keyed) out += fmt::format("{}", fmt::join(key(row), " "));
+        if (keyed && lanes_ > 0) out += ": ";
+        out += lanes_ > 1 ? "(" + value + ")" : value;
+    }
+    if (size_ > shown) out += fmt::format(", ... {} in all", size_);
     return out.empty() ? "nothing" : out;
 }
 

@@ -11,7 +11,14 @@
 namespace tropic::cli {
 
 /// What the rows of a column are.
-enum class Rows : std::uint8_t { vertices, columns, entries, pairs };
+enum class Rows : std::uint8_t {
+    vertices,
+    columns,
+    entries,
+    pairs,     ///< a vertex and a vertex
+    cells,     ///< a vertex and a number from 0
+    positions, ///< a number from 0
+};
 
 class ResultColumn {
   public:
@@ -20,8 +27,16 @@ class ResultColumn {
 
     const std::string& name() const noexcept { return name_; }
     Rows rows() const noexcept { return rows_; }
-    Index size() const noexcept { return values_.size() / lanes_; }
+    Index size() const noexcept { return size_; }
+    /// Values in a row; none for members of a set.
     int lanes() const noexcept { return lanes_; }
+    /// Whether rows are those of a set or a sparse vector.
+    bool is_sparse() const noexcept { return sparse_; }
+    /// Rows and columns of the whole as a matrix.
+    Index matrix_rows() const;
+    Index matrix_columns() const;
+    /// Where a row of entries is in it.
+    std::pair<Index, Index> place(Index row) const;
     const Array& values() const noexcept { return values_; }
 
     /// "vertex", or "from" and "to".
@@ -42,6 +57,9 @@ class ResultColumn {
     std::string summary_text() const;
     Json summary_json() const;
 
+    /// "0, 1, 1, 2, ... 1024 in all": the first rows, in a line.
+    std::string preview() const;
+
     /// The rows with the largest numbers, of equal ones the first.
     std::vector<Index> largest(Index count) const;
 
@@ -49,12 +67,20 @@ class ResultColumn {
     std::string name_;
     const Graph* graph_;
     Array values_;
+    Array members_; ///< sets and sparse vectors: who is there
+    bool sparse_ = false;
+    Index space_ = 0; ///< sparse: how many there could be
+    Index size_ = 0;
+    Index width_ = 1; ///< tables: their columns
     int lanes_ = 1;
     bool vertex_ = false;
     Rows rows_ = Rows::vertices;
     library::Summary summary_;
     Tensor csr_; ///< entries: whose
 };
+
+/// Whether files of that name are written as tables.
+bool is_table_file(std::string_view path);
 
 /// The first of these columns and all others with the same rows, as a table to a file: .csv, .tsv,
 /// .txt, .mtx or .json.

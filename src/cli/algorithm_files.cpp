@@ -1,5 +1,6 @@
 // Tables of results as files.
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -54,39 +55,86 @@ void write_json(ByteSink& sink, const Columns& columns, const Context& context) 
     sink.write("]\n");
 }
 
-/// The first column alone: an array with a row for each vertex, or a matrix of the entries.
-void write_matrix_market(ByteSink& sink, const ResultColumn& column, const Context& context) {
-    if (column.rows() == Rows::entries || column.rows() == Rows::pairs) {
-        throw Error({.code = ErrorCode::unsupported,
-                     .message = fmt::format("{} belongs to pairs of vertices; .mtx is written for "
-                                            "results with one row for each vertex",
-                                            column.name()),
-                     .accepted = ".csv, .tsv, .json"});
-    }
+/// A value; nothing where there is none and the file need not say so.
+std::string matrix_value(const ResultColumn& column, Index row, int lane) {
+    if (column.lanes() == 0) return "1";
+    const Json value = column.json(row, lane);
+    if (value.is_null()) return {};
+    if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
+    return value.is_number_float() ? column.text(row, lane, true) : value.dump();
+}
+
+/// A value for every row: vectors and tables.
+void write_array(ByteSink& sink, const ResultColumn& column, const Context& context) {
     const bool real = is_float(column.values().type());
+    const Index rows = column.matrix_rows();
+    const Index width = column.matrix_columns() / column.lanes();
     sink.write(fmt::format("%%MatrixMarket matrix array {} general\n%{}\n{} {}\n",
-                           real ? "real" : "integer", column.name(), column.size(),
-                           column.lanes()));
-    for (int lane = 0; lane < column.lanes(); ++lane) { // column by column
-        write_pieces(sink, column.size(), lines_at_once, context, "writing results",
+                           real ? "real" : "integer", column.name(), rows,
+                           column.matrix_columns()));
+    for (Index line = 0; line < column.matrix_columns(); ++line) { // column by column
+        const int lane = static_cast<int>(line % column.lanes());
+        write_pieces(sink, rows, lines_at_once, context, "writing results",
                      [&](Index begin, Index end, std::string& out) {
                          for (Index row = begin; row < end; ++row) {
-                             const Json value = column.json(row, lane);
-                             if (value.is_null()) out += real ? "inf" : "-1";
-                             else if (value.is_boolean()) out += value.get<bool>() ? "1" : "0";
-                             else out += column.text(row, lane, true);
+                             const std::string value =
+                                 matrix_value(column, row * width + line / column.lanes(), lane);
+                             out += value.empty() ? (real ? "inf" : "-1") : value;
                              out += '\n';
                          }
                      });
     }
 }
 
+/// The entries that have a value, or the members of a set or sparse vector.
+void write_coordinates(ByteSink& sink, const ResultColumn& column, const Context& context) {
+    if (column.lanes() > 1) {
+        throw Error({.code = ErrorCode::unsupported,
+                     .message = fmt::format("{} has {} numbers for each entry; .mtx has one",
+                                            column.name(), column.lanes()),
+                     .accepted = ".csv, .tsv, .json"});
+    }
+    const bool real = is_float(column.values().type());
+    Index there = 0;
+    for (Index row = 0; row < column.size(); ++row) {
+        if (!matrix_value(column, row, 0).empty()) ++there;
+    }
+    sink.write(fmt::format("%%MatrixMarket matrix coordinate {} general\n%{}\n{} {} {}\n",
+                           real ? "real" : "integer", column.name(), column.matrix_rows(),
+                           column.rows() == Rows::entries ? column.matrix_columns() : 1, there));
+    write_pieces(sink, column.size(), lines_at_once, context, "writing results",
+                 [&](Index begin, Index end, std::string& out) {
+                     for (Index row = begin; row < end; ++row) {
+                         const std::string value = matrix_value(column, row, 0);
+                         if (value.empty()) continue;
+                         const auto [i, j] = column.place(row);
+                         out += fmt::format("{} {} {}\n", i + 1, j + 1, value);
+                     }
+                 });
+}
+
+/// One column alone: an array with a row for each vertex, or a matrix of the entries.
+void write_matrix_market(ByteSink& sink, const ResultColumn& column, const Context& context) {
+    const bool listed = column.rows() == Rows::entries || column.is_sparse();
+    listed ? write_coordinates(sink, column, context) : write_array(sink, column, context);
+}
+
 } // namespace
+
+bool is_table_file(std::string_view path) {
+    for (const std::string_view packed : {".gz", ".xz", ".zst"}) {
+        if (path.ends_with(packed)) path.remove_suffix(packed.size());
+    }
+    return std::ranges::any_of(
+        std::array<std::string_view, 5>{".csv", ".tsv", ".txt", ".json", ".mtx"},
+        [&](std::string_view suffix) { return path.ends_with(suffix); });
+}
 
 void write_columns(const Columns& columns, const std::string& path, const Context& context) {
     Columns same;
     std::ranges::copy_if(columns, std::back_inserter(same), [&](const ResultColumn* column) {
-        return column->rows() == columns.front()->rows();
+        return column->rows() == columns.front()->rows() &&
+               (column == columns.front() || !columns.front()->is_sparse());
     });
     const auto sink = create_file(path, false, context);
     const std::string_view name = sink->path();

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/algorithm_columns.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
 #include "tropic/coordinates.h"
@@ -85,7 +88,8 @@ class AlgorithmRun {
                 printed_ = true;
             };
         }
-        const AlgorithmResult result = algorithm_.run(values_, run_.context(), options);
+        AlgorithmResult result = algorithm_.run(values_, run_.context(), options);
+        name_vertices(result);
         notes_.insert(notes_.end(), result.notes.begin(), result.notes.end());
         for (const std::string& output : arguments_.outputs) write(result, output);
         run_.finish_progress();
@@ -160,6 +164,7 @@ class AlgorithmRun {
             return;
         }
         if (!graph_) graph_ = std::make_unique<Graph>(graph);
+        graphs_.emplace(parameter.name, graph);
         values_.set(parameter.name, std::move(graph));
     }
 
@@ -214,8 +219,43 @@ class AlgorithmRun {
                      .accepted = "the id that a vertex has in the file"});
     }
 
+    /// Vertices among the numbers get the ids of the file.
+    void name_vertices(AlgorithmResult& result) const {
+        if (!graph_ || graph_->ids.empty()) return;
+        for (const AlgorithmVariable& variable : algorithm_.results()) {
+            const auto number = result.integers.find(variable.name);
+            if (!variable.vertex || number == result.integers.end() || number->second < 0) continue;
+            number->second = graph_->ids[0][number->second];
+            result.numbers[variable.name] = static_cast<double>(number->second);
+        }
+    }
+
+    /// A result as a column in the ids of the graph it belongs to, if it belongs to one.
+    std::optional<ResultColumn> column_of(const AlgorithmResult& result, const std::string& name) {
+        const auto variable =
+            std::ranges::find(algorithm_.results(), name, &AlgorithmVariable::name);
+        if (variable == algorithm_.results().end() || !graph_) return {};
+        if (variable->kind == Kind::number || !result.tensors.contains(name)) return {};
+        // Of the space's graph, if the space names one.
+        const Graph* graph = graph_.get();
+        if (const auto open = variable->type.find('('); open != std::string::npos) {
+            const auto close = variable->type.find(')', open);
+            const auto named = graphs_.find(variable->type.substr(open + 1, close - open - 1));
+            if (named == graphs_.end()) return {};
+            graph = &named->second;
+        }
+        const bool counts = variable->element != ElementType::boolean && !variable->vertex;
+        return ResultColumn(*graph, *variable, result.tensor(name),
+                            counts ? library::Summary::distances : library::Summary::values,
+                            run_.context());
+    }
+
     void write(const AlgorithmResult& result, const std::string& output) {
         const auto [name, file] = parse_output(output);
+        if (const auto column = column_of(result, name); column && is_table_file(file)) {
+            write_columns({&*column}, file, run_.context());
+            return;
+        }
         const auto more = write_result(result, name, file, run_.context());
         notes_.insert(notes_.end(), more.begin(), more.end());
     }
@@ -223,7 +263,7 @@ class AlgorithmRun {
     void show(const AlgorithmResult& result) {
         run_.warn(notes_);
         // An algorithm that shows nothing of its own is told of in its stead.
-        if (!printed_ && arguments_.outputs.empty()) fmt::print("{}", results_text(result));
+        if (!printed_ && arguments_.outputs.empty()) show_results(result);
         if (arguments_.explain) {
             for (const std::string& line : algorithm_.explanation()) {
                 fmt::print(stderr, "  {}\n", line);
@@ -234,6 +274,17 @@ class AlgorithmRun {
             fmt::print(stderr, "{}  {:>12.6f} s in all, {:.6f} s before it for the arguments\n",
                        times_text(result.times), result.seconds, result.binding_seconds);
         }
+    }
+
+    void show_results(const AlgorithmResult& result) {
+        RunResult others = result;
+        for (const AlgorithmVariable& variable : algorithm_.results()) {
+            if (const auto column = column_of(result, variable.name)) {
+                fmt::print("{}", row(variable.name, column->preview()));
+                others.tensors.erase(variable.name);
+            }
+        }
+        fmt::print("{}", results_text(others));
     }
 
     Json json(const AlgorithmResult& result) const {
@@ -259,6 +310,7 @@ class AlgorithmRun {
     const RunOptions& options_;
     Run run_;
     std::unique_ptr<Graph> graph_; ///< the first, whose ids name vertices
+    std::map<std::string, Graph> graphs_;
     Arguments values_;
     std::vector<std::string> notes_;
     bool printed_ = false;

@@ -16,6 +16,8 @@ struct ProductOptions {
     std::string right;
     std::string output;
     bool verify = false;
+    bool time = false;
+    double timeout = 0;
     ShapeOptions shape;
 };
 
@@ -35,7 +37,8 @@ void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
     const Graph a = run.load(options.left, options.shape);
     const Graph b = options.right.empty() ? a : run.load(options.right, options.shape);
     check_sizes(a, b);
-    const SpgemmResult result = spgemm(a.tensor, b.tensor, {}, run.context());
+    const SpgemmResult result =
+        spgemm(a.tensor, b.tensor, {.call = {.timeout = options.timeout}}, run.context());
     Verdict verdict;
     if (options.verify) {
         verdict = verify::product(a.tensor, b.tensor, result.product, run.context());
@@ -58,6 +61,7 @@ void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
         if (options.verify) {
             json["verified"] = {{"correct", verdict.correct()}, {"method", verdict.method}};
         }
+        if (options.time) json["seconds"] = result.report.seconds;
         fmt::print("{}\n", dump(json));
     } else {
         run.warn(remarks);
@@ -68,6 +72,7 @@ void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
         if (options.verify && verdict.correct()) {
             fmt::print("{}", row("verified", "correct, by " + verdict.method));
         }
+        if (options.time) fmt::print(stderr, "  {:>12.6f} s\n", result.report.seconds);
     }
     if (!verdict.correct()) {
         throw Error(ErrorCode::internal,
@@ -87,6 +92,10 @@ void add_spgemm(CLI::App& program, Shared& shared) {
     command->add_option("-o,--output", options->output,
                         "Write the product; the suffix names the format");
     command->add_flag("--verify", options->verify, "Check the result by another method");
+    command->add_option("--timeout", options->timeout, "Give up after so many seconds")
+        ->check(CLI::PositiveNumber.description(""))
+        ->type_name("SECONDS");
+    command->add_flag("--time", options->time, "Show how long it took");
     options->shape.add_reading_to(*command);
     options->shape.add_shaping_to(*command);
     shared.run.add_to(*command);

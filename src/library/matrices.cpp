@@ -44,7 +44,7 @@ void add_matrices(std::vector<Entry>& entries) {
                                    {.name = "random_vector",
                                     .function = "random_vector",
                                     .summary = "times a vector of random numbers from 0 up to 1",
-                                    .columns = {{"y", Summary::values}},
+                                    .columns = {{"y", Summary::values}, {"x", Summary::values}},
                                     .verify = check_product,
                                     .options = {"seed"},
                                     .negative = true}},

@@ -87,6 +87,12 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
         }
     }
     performance.result = performance.algorithm->run(arguments, context, options);
+    const bool wants_values =
+        performance.algorithm->parameters().front().element != ElementType::pattern;
+    if (!wants_values && !graph.tensor.is_pattern()) {
+        performance.result.notes.push_back(
+            fmt::format("{} does not look at the values of {}", entry.name, graph.name));
+    }
     return performance;
 }
 

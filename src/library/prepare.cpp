@@ -1,5 +1,6 @@
 #include "library/prepare.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -86,6 +87,15 @@ ValueRange value_range(const Tensor& matrix, const Context& context) {
     });
 }
 
+namespace {
+
+bool has_method_for_negative(std::string_view purpose) {
+    const Entry* const entry = find_entry(purpose);
+    return entry != nullptr && std::ranges::any_of(entry->methods, &Method::negative);
+}
+
+} // namespace
+
 std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
                         const Context& context) {
     const ValueRange range = value_range(graph.tensor, context);
@@ -98,7 +108,9 @@ std::string length_type(const Graph& graph, bool negative_allowed, std::string_v
         throw Error({.code = ErrorCode::range,
                      .message = fmt::format("{} needs edge values of at least 0, and {} has {}",
                                             purpose, graph.name, range.least),
-                     .hint = "--method with one that allows negative values (see --help)"});
+                     .hint = has_method_for_negative(purpose)
+                                 ? "--method with one that allows negative values (see --help)"
+                                 : ""});
     }
     const ElementType type = graph.tensor.type();
     if (type == ElementType::float32) return "float";

@@ -1,4 +1,7 @@
+#include <chrono>
+
 #include "library/call.h"
+#include "support/deadline.h"
 #include "tropic/algorithms/matrices.h"
 
 namespace tropic {
@@ -16,12 +19,20 @@ SpmvResult spmv(const PreparedGraph& matrix, const SpmvOptions& options, const C
     return {array_of(result, "y"), array_of(result, "x"), report_of(result)};
 }
 
-SpgemmResult spgemm(const Tensor& a, const Tensor& b, const SpgemmOptions&,
+SpgemmResult spgemm(const Tensor& a, const Tensor& b, const SpgemmOptions& options,
                     const Context& context) {
     Program program =
         Program::from_file(Algorithm::library_folder() + "/spgemm.tropic", {.outputs = {"C"}});
     program.bind("A", a).bind("B", b);
-    return {program.run(context).tensor("C"), {}};
+    program.compile();
+    const double limit = options.call.timeout;
+    const auto start = std::chrono::steady_clock::now();
+    SpgemmResult result;
+    result.product =
+        program.run(limit > 0 ? limited(context, limit, "spgemm") : context).tensor("C");
+    result.report.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
 }
 
 FilteringResult collaborative_filtering(const PreparedGraph& ratings,

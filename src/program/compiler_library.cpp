@@ -4,8 +4,8 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 
+#include "program/build_id.h"
 #include "tropic/error.h"
 
 namespace tropic::program {
@@ -14,13 +14,18 @@ namespace {
 
 constexpr const char* file_name = "libtropic_compiler.so";
 
-std::string path_beside_this_library() {
+/// The file that this code is in; empty if nobody knows.
+std::string own_path() {
     Dl_info info{};
     if (dladdr(reinterpret_cast<const void*>(&compiler_path), &info) == 0 ||
         info.dli_fname == nullptr) {
-        return file_name;
+        return {};
     }
-    const std::string own = info.dli_fname;
+    return info.dli_fname;
+}
+
+std::string path_beside_this_library() {
+    const std::string own = own_path();
     const auto slash = own.find_last_of('/');
     return slash == std::string::npos ? file_name : own.substr(0, slash + 1) + file_name;
 }
@@ -49,9 +54,7 @@ const std::string& compiler_path() {
 }
 
 std::string compiler_identity() {
-    struct stat status{};
-    if (stat(compiler_path().c_str(), &status) != 0) return "none";
-    return fmt::format("{} {}.{}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+    return fmt::format("{} {}", identity_of(compiler_path()), identity_of(own_path()));
 }
 
 compile::CompileResult compile(const language::Program& program,

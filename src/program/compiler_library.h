@@ -12,7 +12,7 @@ namespace tropic::program {
 /// The file of the compiler, which lies beside libtropic.
 const std::string& compiler_path();
 
-/// Tells one build of the compiler from another: size and time of its file.
+/// Tells one build of the compiler, and of what compiled code calls, from another.
 std::string compiler_identity();
 
 /// Compiles; throws Error(not_found) if there is no compiler, and what the compiler throws.

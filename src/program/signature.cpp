@@ -23,8 +23,8 @@ std::string element_text(const la::Algorithm& algorithm, const la::Type& type) {
     return type.lanes > 1 ? fmt::format("{}[{}]", name, type.lanes) : name;
 }
 
-/// What stands behind the element type: ", edges(A)"; nothing for vertices.
-std::string space_text(const la::Algorithm& algorithm, la::SpaceId id) {
+/// What stands behind the element type: ", edges(A)"; nothing for the vertices that need no name.
+std::string space_text(const la::Algorithm& algorithm, la::SpaceId id, bool named = false) {
     if (id < 0) return "";
     const la::Space& space = algorithm.spaces[static_cast<std::size_t>(id)];
     const auto name = [&](la::VariableId variable) {
@@ -33,7 +33,7 @@ std::string space_text(const la::Algorithm& algorithm, la::SpaceId id) {
     };
     switch (space.kind) {
     case la::Space::Kind::rows:
-        return "";
+        return id > 0 || named ? fmt::format(", vertices({})", name(space.graph)) : "";
     case la::Space::Kind::columns:
         return fmt::format(", columns({})", name(space.graph));
     case la::Space::Kind::edges:
@@ -84,7 +84,7 @@ std::string type_text(const la::Algorithm& algorithm, const la::Type& type) {
         return space.empty() ? "set" : fmt::format("set<{}>", space.substr(2));
     }
     case la::Type::Shape::table:
-        return fmt::format("table<{}{}{}>", element, space_text(algorithm, type.columns),
+        return fmt::format("table<{}{}{}>", element, space_text(algorithm, type.columns, true),
                            space_text(algorithm, type.space));
     case la::Type::Shape::stack:
         return "stack";

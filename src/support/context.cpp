@@ -1,8 +1,13 @@
+#include <algorithm>
+#include <chrono>
 #include <mutex>
+#include <optional>
 
+#include <fmt/format.h>
 #include <tbb/global_control.h>
 
 #include "support/arena.h"
+#include "support/deadline.h"
 #include "support/memory.h"
 #include "tropic/context.h"
 #include "tropic/error.h"
@@ -21,6 +26,12 @@ void allow_more_threads_than_cores() {
 } // namespace
 
 struct Context::State {
+    struct Deadline {
+        std::chrono::steady_clock::time_point end;
+        double seconds = 0;
+        std::string what;
+    };
+
     explicit State(ContextOptions given)
         : options(std::move(given)),
           threads(options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency()),
@@ -30,11 +41,16 @@ struct Context::State {
         if (threads > tbb::this_task_arena::max_concurrency()) allow_more_threads_than_cores();
     }
 
+    State(const State& other, Deadline given)
+        : options(other.options), threads(other.threads), budget(other.budget), arena(threads),
+          deadline(std::move(given)) {}
+
     ContextOptions options;
     int threads;
     std::shared_ptr<MemoryBudget> budget;
     tbb::task_arena arena;
     std::mutex progress_mutex;
+    std::optional<Deadline> deadline;
 };
 
 Context::Context() {
@@ -65,6 +81,12 @@ void Context::check_cancelled() const {
     if (state_->options.cancelled && state_->options.cancelled->load()) {
         throw Error(ErrorCode::cancelled, "cancelled");
     }
+    const auto& deadline = state_->deadline;
+    if (deadline && std::chrono::steady_clock::now() > deadline->end) {
+        throw Error(ErrorCode::cancelled,
+                    fmt::format("{} did not end within {} s", deadline->what, deadline->seconds),
+                    "give it more time");
+    }
 }
 
 void Context::run(const std::function<void()>& work) const {
@@ -72,8 +94,22 @@ void Context::run(const std::function<void()>& work) const {
 }
 
 struct ContextAccess {
+    static Context limited(const Context& context, double seconds, std::string what) {
+        constexpr double most = 1e9;
+        const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(std::min(seconds, most)));
+        Context result = context;
+        result.state_ = std::make_shared<Context::State>(
+            *context.state_, Context::State::Deadline{std::chrono::steady_clock::now() + time,
+                                                      seconds, std::move(what)});
+        return result;
+    }
     static tbb::task_arena& arena(const Context& context) { return context.state_->arena; }
 };
+
+Context limited(const Context& context, double seconds, std::string what) {
+    return ContextAccess::limited(context, seconds, std::move(what));
+}
 
 tbb::task_arena& arena_of(const Context& context) {
     return ContextAccess::arena(context);
