@@ -123,7 +123,8 @@ mlir::Value size_of(mlir::OpBuilder& builder, const Root& root, const std::strin
         const auto found = std::find(operand->labels.begin(), operand->labels.end(), label);
         if (found == operand->labels.end()) continue;
         return ga::SizeOp::create(builder, root.operation->getLoc(), builder.getI64Type(),
-                                  operand->value, found - operand->labels.begin());
+                                  operand->value, found - operand->labels.begin())
+            .getResult();
     }
     llvm_unreachable("a label belongs to some operand");
 }

@@ -155,6 +155,10 @@ class Code {
     /// `wanted`, if given, says whether the row of an item will be looked at.
     void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead,
                      const std::function<llvm::Value*(llvm::Value* item)>& wanted = {});
+    /// The rows that the code of one edge goes through from the edge's end, if it does.
+    static Ahead rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body);
+    void fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* place, llvm::Value* end,
+                           const Ahead& ahead);
     void fetch_row(const Ahead& ahead, const Edges& edges);
     void fetch_ends(const Ahead& ahead, const Edges& edges);
     llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);

@@ -22,6 +22,8 @@ namespace {
 constexpr std::int64_t positions_ahead = 24;
 constexpr std::int64_t rows_ahead = 12;
 constexpr std::int64_t elements_ahead = 6;
+/// The same for rows of a row's neighbours, which take longer to go through.
+constexpr std::int64_t behind_ahead = 4;
 /// Of a row; the machine foresees the rest of a long one.
 constexpr std::int64_t most_lines = 8;
 constexpr std::int64_t line_bytes = 64;
@@ -154,6 +156,46 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
             fetch(*this, b.CreateInBoundsGEP(part.type, part.data, at));
         }
     });
+}
+
+Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {
+    Ahead ahead;
+    for (const alg::Statement& s : body) {
+        alg::for_each_expression(s, [&](const alg::Expression& e) {
+            if (ahead.graph >= 0 || e.kind != Kind::reduction) return;
+            const alg::Reduction& r = *e.reduction;
+            if (r.graph < 0 || !r.center || !is_read_of(*r.center, label)) return;
+            ahead.graph = r.graph;
+            ahead.inward = r.inward;
+        });
+    }
+    alg::for_each_statement(body, [&](const alg::Statement& s) {
+        if (ahead.graph >= 0 || s.kind != alg::Statement::Kind::neighbours) return;
+        if (!is_read_of(*s.first, label)) return;
+        ahead.graph = s.graph;
+        ahead.inward = s.inward;
+    });
+    return ahead;
+}
+
+void Code::fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* place,
+                             llvm::Value* end, const Ahead& ahead) {
+    llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
+    const auto neighbour = [&](std::int64_t distance) {
+        llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
+        return neighbour_at(graph, inward,
+                            b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, later, last));
+    };
+    llvm::Value* const pos = view_field(
+        ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
+        unit.pointer);
+    llvm::Value* const crd = view_field(
+        ahead.graph, ahead.inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd),
+        unit.pointer);
+    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, neighbour(2 * behind_ahead)));
+    llvm::Value* const row = edges_of(ahead.graph, ahead.inward, neighbour(behind_ahead)).begin;
+    fetch(*this, b.CreateInBoundsGEP(unit.index, crd, row));
+    fetch(*this, b.CreateGEP(unit.index, crd, b.CreateNSWAdd(row, b.getInt64(16))));
 }
 
 } // namespace tropic::compile
