@@ -1,8 +1,7 @@
 // The kernels of graph libraries: Tropic's algorithms against SuiteSparse:GraphBLAS with the best
 // published algebraic algorithm for each, igraph and Boost.Graph, in the same run on the same
 // graphs and sources.
-//   kernels_bench [--quick] [--kernel bfs] [--graph 'kron:18 road:1048576'] [--peer graphblas]
-//                 [--part table|memory|scaling|start] [--runs R] [--json FILE] [--plot FILE]
+// `kernels_bench --help` shows the options.
 // What is timed: a run from the call to the answer in the contestant's memory. Before that the
 // graph is in the contestant's own form, with its transpose (all graphs are undirected: it is the
 // graph), degrees and symmetry known; everything else is timed: splitting edges by weight, sorting
@@ -27,10 +26,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "help.h"
 #include "kernels/bandwidth.h"
 #include "kernels/check.h"
 #include "kernels/graphs.h"
 #include "kernels/plot.h"
+#include "pause.h"
 #include "peers/contestant.h"
 #include "peers/library_calls.h"
 #include "tropic/tropic.h"
@@ -39,6 +40,18 @@ namespace {
 
 using namespace tropic::bench;
 using nlohmann::json;
+
+constexpr const char* help = R"(Tropic's algorithms against other libraries.
+  --quick          small graphs, three runs
+  --graph 'A B'    expressions or files
+                   (kron:18 kron:20 urand:18 urand:20 grid:1000x1000,remove=0.1 road:1048576)
+  --kernel WORD    bfs sssp pagerank components triangles betweenness (all)
+  --peer WORD      graphblas igraph boost (all)
+  --part WORD      table memory scaling start (all)
+  --runs R         of which the median counts (10)
+  --json FILE      the tables once more
+  --plot FILE      the growth of times with the graph (kernels_scaling.svg)
+)";
 
 struct Entry {
     const char* name;
@@ -162,6 +175,7 @@ bool table_row(Field& field, const BenchGraph& graph, Kernel kernel, int threads
             continue;
         }
         contestant.use_threads(threads);
+        let_threads_sleep();
         const Times times = measure(contestant, kernel, graph, options.runs, triangles);
         right &= times.complaint.empty();
         if (!times.complaint.empty()) {
@@ -391,6 +405,7 @@ int bench(const Options& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+    if (showed_help(argc, argv, help)) return 0;
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     Options options;
     options.program = argv[0];

@@ -1,6 +1,6 @@
 // Compiled statements against the same loops written by hand in C++ and compiled with -O3
 // -march=native, on the same arrays, with one thread.
-//   loops_bench [--graphs 'kron:16 grid:1000x1000'] [--runs R] [--json FILE]
+// `loops_bench --help` shows the options.
 // A ratio above 1 means that the compiled statement is faster. Results are compared before times.
 #include <algorithm>
 #include <chrono>
@@ -17,12 +17,20 @@
 #include <nlohmann/json.hpp>
 
 #include "hand_written_loops.h"
+#include "help.h"
 #include "tropic/tropic.h"
 
 namespace {
 
 using hand_written::Csr;
 using nlohmann::json;
+
+constexpr const char* help = R"(Compiled statements against the same loops written by hand.
+  --graphs 'A B'   expressions or files (kron:16 urand:16 grid:1000x1000 delaunay:2^18)
+  --kernels WORD   those whose names contain it (all): spmv spmm vectors x'Ay triangles A + L A * A
+  --runs R         of which the median counts (9)
+  --json FILE      the table once more
+)";
 
 constexpr std::int32_t columns = 16;
 
@@ -154,7 +162,8 @@ Csr view_of(const tropic::Tensor& matrix, const tropic::Array& values) {
             level.crd.as<std::int32_t>().data(), values.as<double>().data()};
 }
 
-int bench(const std::string& graphs, int runs, const std::string& json_path) {
+int bench(const std::string& graphs, const std::string& wanted, int runs,
+          const std::string& json_path) {
     json rows = json::array();
     bool agree = true;
     fmt::print("{:<16} {:<14} {:>12} {:>12} {:>7}\n", "graph", "kernel", "by hand s", "tropic s",
@@ -182,6 +191,7 @@ int bench(const std::string& graphs, int runs, const std::string& json_path) {
             operands.many[i] = operands.x[i / columns] * 0.25;
         }
         for (const Kernel& kernel : all_kernels()) {
+            if (kernel.name.find(wanted) == std::string::npos) continue;
             Measured peer;
             for (int run = 0; run < runs; ++run) {
                 std::fill(operands.marks.begin(), operands.marks.end(), 0);
@@ -212,17 +222,25 @@ int bench(const std::string& graphs, int runs, const std::string& json_path) {
 } // namespace
 
 int main(int argc, char** argv) {
+    if (tropic::bench::showed_help(argc, argv, help)) return 0;
     std::string graphs = "kron:16 urand:16 grid:1000x1000 delaunay:2^18";
+    std::string kernels;
     std::string json_path;
     int runs = 9;
-    for (int a = 1; a + 1 < argc; a += 2) {
+    for (int a = 1; a < argc; a += 2) {
         const std::string option = argv[a];
-        if (option == "--graphs") graphs = argv[a + 1];
-        else if (option == "--runs") runs = std::atoi(argv[a + 1]);
-        else if (option == "--json") json_path = argv[a + 1];
+        const std::string value = a + 1 < argc ? argv[a + 1] : "";
+        if (option == "--graphs") graphs = value;
+        else if (option == "--kernels") kernels = value;
+        else if (option == "--runs") runs = std::max(1, std::atoi(value.c_str()));
+        else if (option == "--json") json_path = value;
+        else {
+            std::fprintf(stderr, "loops_bench: there is no option %s\n", argv[a]);
+            return 2;
+        }
     }
     try {
-        return bench(graphs, runs, json_path);
+        return bench(graphs, kernels, runs, json_path);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "loops_bench: %s\n", error.what());
         return 1;

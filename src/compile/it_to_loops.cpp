@@ -497,12 +497,16 @@ class HostEmitter {
         return found;
     }
 
-    Value plan(it::KernelOp, const OuterLoop& outer, llvm::ArrayRef<Value> inputs,
+    Value plan(it::KernelOp kernel, const OuterLoop& outer, llvm::ArrayRef<Value> inputs,
                llvm::ArrayRef<Value> sizes) {
         Value count = code_.number(1);
         Value pos = code_.null();
         // A guess of the time that one unit of work takes, in nanoseconds.
-        const double cost = outer.balance_input >= 0 ? 2 : 20;
+        bool nested = false;
+        kernel.walk([&](it::IndexOp index) {
+            nested |= static_cast<bool>(index->getParentOfType<it::IndexOp>());
+        });
+        const double cost = outer.balance_input >= 0 ? 2 : nested ? 20 : 1;
         if (outer.kind == OuterLoop::Kind::coordinates) count = sizes[outer.label];
         if (outer.kind == OuterLoop::Kind::positions) {
             count = code_.load_index(

@@ -98,10 +98,11 @@ class Code {
     /// done, so that several sums at once are best.
     enum class Along : std::uint8_t { all, row, row_at_random };
 
-    /// body(i) for i in [begin, end).
+    /// body(i) for i in [begin, end), or for each `step`th of them.
     template <class Body>
-    void count(Value begin, Value end, const Body& body, Along along = Along::all) {
-        auto op = mlir::scf::ForOp::create(builder_, at_, begin, end, number(1));
+    void count(Value begin, Value end, const Body& body, Along along = Along::all,
+               std::int64_t step = 1) {
+        auto op = mlir::scf::ForOp::create(builder_, at_, begin, end, number(step));
         if (along != Along::all) op->setAttr("loop_annotation", annotation(along));
         mlir::OpBuilder::InsertionGuard guard(builder_);
         builder_.setInsertionPointToStart(op.getBody());

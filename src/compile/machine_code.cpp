@@ -43,9 +43,10 @@ std::string to_machine_code(mlir::ModuleOp module, MachineOutput output, const s
     llvm::LLVMContext context;
     const std::unique_ptr<llvm::Module> code = mlir::translateModuleToLLVMIR(module, context);
     if (!code) fail("translation to LLVM IR");
-    if (output == MachineOutput::llvm) return optimised_text(*code);
-    if (output == MachineOutput::assembly) return assembly_text(*code);
-    link_shared(compile_objects(*code), path);
+    const bool gathers = host_has_gathers();
+    if (output == MachineOutput::llvm) return optimised_text(*code, gathers);
+    if (output == MachineOutput::assembly) return assembly_text(*code, gathers);
+    link_shared(compile_objects(*code, gathers), path);
     return {};
 }
 

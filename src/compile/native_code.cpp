@@ -147,7 +147,8 @@ ObjectCode compile_part(llvm::StringRef bitcode, const llvm::StringMap<bool>& se
 } // namespace
 
 bool host_has_gathers() {
-    return llvm::sys::getHostCPUFeatures().lookup("avx512f");
+    static const bool has = llvm::sys::getHostCPUFeatures().lookup("avx512f");
+    return has;
 }
 
 void aim_at_host(llvm::Module& module) {

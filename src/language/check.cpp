@@ -7,24 +7,17 @@
 
 #include "language/checker.h"
 #include "language/parser.h"
+#include "language/text_length.h"
 
 namespace tropic::language {
 
 namespace {
 
-/// Programs are written by people; what is longer than this is not one.
-constexpr std::size_t longest_text = std::size_t{1} << 20;
-
 /// Scalars found to hold reals make a new round; each adds at least one, and a few are usual.
 constexpr int most_rounds = 8;
 
 syntax::Tree parsed(const Source& source, Diagnostics& diagnostics) {
-    if (source.text().size() > longest_text) {
-        throw Error({.code = ErrorCode::range,
-                     .message = fmt::format("a program of {} bytes; {} are allowed",
-                                            source.text().size(), longest_text),
-                     .file = source.file()});
-    }
+    require_short(source);
     syntax::Tree tree = parse(source, diagnostics);
     diagnostics.raise_if_any();
     return tree;

@@ -97,5 +97,22 @@ TEST(AlgorithmLoops, AnEdgeToItselfChangesWhatTheNextOnesRead) {
     }
 }
 
+TEST(AlgorithmDuplicates, HaveNumbersOfTheirOwn) {
+    const PreparedGraph graph(many_edges());
+    const Algorithm algorithm = Algorithm::from_text(R"(
+        def f(A: graph<int>) -> n: int64 {
+            third: vector<bool, edges(A)>;
+            x: vector<int>;
+            third[e] = e % 3 == 0;
+            each i in vertices(A) {
+                for j, w, e in A[i] {
+                    if (x[j] == 0 & third[e]) n += 1;
+                }
+            }
+        })",
+                                                     {.cache = false});
+    EXPECT_EQ(algorithm.run({{"A", graph}}).integer("n"), 22);
+}
+
 } // namespace
 } // namespace tropic

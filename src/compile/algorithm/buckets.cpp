@@ -115,30 +115,54 @@ void Code::buckets(const alg::Statement& s) {
         const auto is_current = [&](llvm::Value* key) {
             return code.b.CreateICmpEQ(code.bucket_of(key), code.argument(2));
         };
-        code.loop(
-            code.argument(3), code.argument(4), code.b.getInt64(1), Pace::single,
-            [&](llvm::Value* number, const Loop& blocks) {
-                if (part == Part::members) {
-                    // Most items are passed over: they have been done since they were put here.
-                    code.fetch_ahead(code.argument(5), number, code.argument(4), ahead,
-                                     [&](llvm::Value* item) { return is_current(key_of(item)); });
-                }
-                llvm::LoadInst* const loaded = code.b.CreateLoad(
-                    unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));
-                unit.mark(loaded, Memory::list, -1);
-                llvm::Value* const member = code.b.CreateSExt(loaded, unit.i64);
-                llvm::Value* const key = key_of(member);
-                if (part == Part::distribute) {
-                    code.push_to_bucket(member, key);
-                    return;
-                }
-                code.bind_label(given.label, member);
-                code.finish = blocks.next;
-                llvm::BasicBlock* const current = code.block("current");
-                code.b.CreateCondBr(is_current(key), current, blocks.next);
-                code.b.SetInsertPoint(current);
-                code.statements(s.body);
-            });
+        const auto item_at = [&](llvm::Value* number) {
+            llvm::LoadInst* const loaded = code.b.CreateLoad(
+                unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));
+            unit.mark(loaded, Memory::list, -1);
+            return code.b.CreateSExt(loaded, unit.i64);
+        };
+        llvm::Value* const begin = code.argument(3);
+        llvm::Value* end = code.argument(4);
+        if (part == Part::members) {
+            // Most items have been done since they were put here, by way of a lesser key: they
+            // leave the list before their rows are asked for.
+            llvm::AllocaInst* const kept = code.new_cell(unit.i64, "kept");
+            code.b.CreateStore(begin, kept);
+            Ahead keys;
+            keys.at_members.push_back(given.key);
+            code.loop(begin, end, code.b.getInt64(1), Pace::single,
+                      [&](llvm::Value* number, const Loop&) {
+                          code.fetch_ahead(code.argument(5), number, code.argument(4), keys);
+                          llvm::Value* const item = item_at(number);
+                          llvm::Value* const count = code.b.CreateLoad(unit.i64, kept);
+                          llvm::StoreInst* const stored = code.b.CreateStore(
+                              code.b.CreateTrunc(item, unit.index),
+                              code.b.CreateInBoundsGEP(unit.index, code.argument(5), count));
+                          unit.mark(stored, Memory::list, -1);
+                          llvm::Value* const stays =
+                              code.b.CreateZExt(is_current(key_of(item)), unit.i64);
+                          code.b.CreateStore(code.b.CreateAdd(count, stays), kept);
+                      });
+            end = code.b.CreateLoad(unit.i64, kept);
+        }
+        code.loop(begin, end, code.b.getInt64(1), Pace::single,
+                  [&](llvm::Value* number, const Loop& blocks) {
+                      if (part == Part::members) {
+                          code.fetch_ahead(code.argument(5), number, end, ahead);
+                      }
+                      llvm::Value* const member = item_at(number);
+                      llvm::Value* const key = key_of(member);
+                      if (part == Part::distribute) {
+                          code.push_to_bucket(member, key);
+                          return;
+                      }
+                      code.bind_label(given.label, member);
+                      code.finish = blocks.next;
+                      llvm::BasicBlock* const current = code.block("current");
+                      code.b.CreateCondBr(is_current(key), current, blocks.next);
+                      code.b.SetInsertPoint(current);
+                      code.statements(s.body);
+                  });
         code.write_back_appenders();
         code.b.CreateRetVoid();
         code.end_prologue();

@@ -152,9 +152,7 @@ class Code {
                           bool inward, const std::vector<alg::Statement>& body);
     /// A loop over a list is at a place of it, before `end`: what later items need is asked for
     /// now.
-    /// `wanted`, if given, says whether the row of an item will be looked at.
-    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead,
-                     const std::function<llvm::Value*(llvm::Value* item)>& wanted = {});
+    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead);
     /// The rows that the code of one edge goes through from the edge's end, if it does.
     static Ahead rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body);
     void fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* place, llvm::Value* end,

@@ -89,8 +89,8 @@ Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::Variabl
     return ahead;
 }
 
-void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead,
-                       const std::function<llvm::Value*(llvm::Value*)>& wanted) {
+void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
+                       const Ahead& ahead) {
     llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
     const auto item = [&](std::int64_t distance) {
         llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
@@ -107,14 +107,9 @@ void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, 
         unit.pointer);
     fetch(*this, b.CreateInBoundsGEP(unit.index, pos, first));
     llvm::Value* const second = item(rows_ahead);
-    const auto when_wanted = [&](llvm::Value* member, const Action& then) {
-        if (wanted) when(wanted(member), then);
-        else then();
-    };
-    when_wanted(second, [&] { fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second)); });
+    fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second));
     if (ahead.at_neighbours.empty()) return;
-    llvm::Value* const third = item(elements_ahead);
-    when_wanted(third, [&] { fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, third)); });
+    fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(elements_ahead)));
 }
 
 void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {

@@ -161,6 +161,7 @@ std::optional<EdgeFilter> filter_of(const Unit& unit, const alg::Statement& s) {
     // Locals computed for the edge come first; then one statement, which may do nothing.
     std::size_t next = 0;
     VariableSet changing = changes.all();
+    if (s.edge >= 0) changing.insert(s.edge);
     while (next < s.body.size() && s.body[next].kind == Statement::Kind::scalar &&
            s.body[next].operation == Operation::none &&
            unit.variable(s.body[next].variable).is_local) {

@@ -1,11 +1,13 @@
 // The function of a kernel, what it finds in its frame, and its outermost loop.
 #include "compile/emit/kernel_emitter_class.h"
 
+#include "compile/native_code.h"
+
 namespace tropic::compile {
 
 KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, it::KernelOp kernel, llvm::StringRef name,
                              bool wide)
-    : kernel_(kernel), code_(builder, kernel.getLoc(), wide) {
+    : kernel_(kernel), code_(builder, kernel.getLoc(), wide), gathers_(host_has_gathers()) {
     for (const auto label : kernel.getLabels().getAsRange<mlir::StringAttr>()) {
         labels_.push_back(label.str());
     }

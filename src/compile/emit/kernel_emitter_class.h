@@ -184,6 +184,45 @@ class KernelEmitter {
     /// A label used twice: the next level is searched for the same coordinate.
     void enter_repeated(AccessState& state, const std::string& label, Value coordinate);
 
+    // --- folds of several terms at a time (lanes.cpp) --------------------------------------------
+
+    /// Entries of a row that are taken together.
+    struct Lanes {
+        unsigned count = 0;
+        Value position;    ///< of the first
+        Value coordinates; ///< a vector
+        Value inside;      ///< a vector of i1: the row has that many; null: all of them
+        Value access;      ///< the driver
+    };
+
+    /// The value that a loop does nothing but fold terms into; null: it does something else.
+    const Accumulator* sum_of(it::IndexOp index);
+    bool is_counted(const Accumulator& sum) {
+        return total_ && &sum == &*total_ && sum.element != result_element();
+    }
+
+    bool folds_in_lanes(it::IndexOp index, const Cursor& cursor);
+    bool can_read_lanes(Value access, const std::string& label, const Cursor& cursor);
+
+    /// The loop over entries `begin` to `end`, as a whole.
+    void fold_in_lanes(it::IndexOp index, const std::string& label, const Cursor& cursor,
+                       Value begin, Value end);
+
+    Element term_in_lanes(it::ComputeOp compute, const std::string& label, const Lanes& group);
+    Element read_lanes(Value access, const std::string& label, const Lanes& group);
+    Value load_lanes(const Lanes& group, mlir::Type one, Value base);
+    Value gather_lanes(const Lanes& group, mlir::Type one, Value base);
+    Value splat(Value one, unsigned lanes);
+    Value half_of(Value vector, bool upper);
+    Value lanes_set(Value mask); ///< how many
+
+    /// The loop meets one row after the other, as they lie in memory.
+    bool follows_rows(it::IndexOp index, const Cursor& cursor);
+    bool has_read_values(Value access);
+
+    void fetch(mlir::Type one, Value base, Value at);
+    void fetch_entries(const Cursor& cursor, Value position);
+
     // --- accumulators and workspaces (rows.cpp) --------------------------------------------------
 
     Accumulator make_accumulator(ga::Operator fold, mlir::Type element);
@@ -234,6 +273,11 @@ class KernelEmitter {
     /// folded has one for each place of the row, and the first of them replaces what is there.
     void find_direct_fold();
 
+    /// Rows that nothing was folded into can be set to zero when their turn is over: the loops
+    /// outside of those over what is folded, and then the loops inside, meet every place once.
+    bool meets_every_row();
+    void clear_row_if_unseen();
+
     void prepare_output();
 
     void load_buffer();
@@ -259,6 +303,7 @@ class KernelEmitter {
 
     it::KernelOp kernel_;
     Code code_;
+    bool gathers_; ///< the processor has them
     KernelCode result_;
     std::vector<std::string> labels_;
     std::vector<std::string> out_labels_;
@@ -283,6 +328,7 @@ class KernelEmitter {
     it::ComputeOp everywhere_; ///< see find_everywhere
     it::ComputeOp direct_;     ///< see find_direct_fold
     it::IndexOp first_folded_, last_folded_;
+    bool clears_rows_ = false; ///< see meets_every_row
     Value seen_; ///< slot: a term was folded since the loops over what is folded began
     Code::Along along_ = Code::Along::all; ///< of the next loop
     bool has_room_ = false;                ///< for what the loop around appends

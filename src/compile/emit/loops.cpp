@@ -81,6 +81,7 @@ void KernelEmitter::emit_index(it::IndexOp index) {
         mark_required(domain, cursors, true);
         merge(index, label, domain, cursors, outer);
     }
+    if (clears_rows_ && index == first_folded_) clear_row_if_unseen();
     accesses_ = accesses;
     coordinates_ = coordinates;
     walked_rows_ = located;
@@ -103,11 +104,50 @@ void KernelEmitter::walk(it::IndexOp index, const std::string& label, std::vecto
         cursor.position = code_.slot(code_.i64());
         cursor.group_end = code_.slot(code_.i64());
     };
+    if (folds_in_lanes(index, cursor)) return fold_in_lanes(index, label, cursor, begin, end);
+    // Rows that the loop jumps to are asked for a few steps before they are met. Short rows are
+    // not worth it: they come with their neighbours, or in the time it would take to ask.
+    constexpr std::int64_t rows_ahead = 4;
+    constexpr std::int64_t worth_asking = 8;
+    const auto each_row_met = [&](const auto& action) {
+        for (auto inner : index.block().getOps<it::IndexOp>()) {
+            if (inner.getDomain() != "0") continue;
+            const auto found = accesses_.find(inner.getDrivers()[0]);
+            if (found == accesses_.end()) continue;
+            const AccessState& state = found->second;
+            const auto kinds = state.type.getKinds();
+            const bool rows = kinds.size() == 2 && kinds[0] == 0 && kinds[1] == 1;
+            if (rows && state.level == 0 && state.label_of(0) == label) action(*found);
+        }
+    };
+    std::vector<Value> worth;
+    each_row_met([&](const auto& access) {
+        const Value rows = level_size(access.second, 0);
+        const Value entries = code_.load_index(pos_of(access.second, 1), rows);
+        worth.push_back(code_.less(code_.mul(rows, code_.number(worth_asking)), entries));
+    });
+    const auto ask_for_rows = [&](Value position) {
+        std::size_t next = 0;
+        each_row_met([&](const auto& access) {
+            const AccessState& state = access.second;
+            code_.if_then(worth[next++], [&] {
+                const Value later = code_.minimum(code_.add(position, code_.number(rows_ahead)),
+                                                  code_.sub(end, code_.number(1)));
+                const Value row = code_.load_index(cursor.coordinates, later);
+                const Value first = code_.load_index(pos_of(state, 1), row);
+                fetch(code_.index(), crd_of(state, 1), first);
+                if (!has_read_values(access.first)) return;
+                const mlir::Type element = code_.memory_type(state.type.getElement());
+                fetch(element, values_of(state.input), first);
+            });
+        });
+    };
     if (!cursor.groups) {
         position_slot();
         along_ =
             sums_at_random(index, cursor.access) ? Code::Along::row_at_random : Code::Along::row;
         count(index, begin, end, [&](Value position) {
+            ask_for_rows(position);
             code_.store(position, cursor.position);
             step(index, label, code_.load_index(cursor.coordinates, position), cursors);
         });
@@ -218,13 +258,10 @@ Value KernelEmitter::going_on(it::IndexOp index, Value more) {
 }
 
 bool KernelEmitter::sums_at_random(it::IndexOp index, Value driver) {
-    if (!llvm::hasSingleElement(index.block())) return false;
-    auto compute = mlir::dyn_cast<it::ComputeOp>(index.block().front());
-    if (!compute) return false;
-    const bool sums =
-        compute.getTarget() ? accumulators_.count(compute.getTarget()) != 0 : total_.has_value();
-    return sums && llvm::any_of(compute.block().getOps<it::ElementOp>(),
-                                [&](it::ElementOp op) { return op.getAccess() != driver; });
+    if (sum_of(index) == nullptr) return false;
+    auto compute = mlir::cast<it::ComputeOp>(index.block().front());
+    return llvm::any_of(compute.block().getOps<it::ElementOp>(),
+                        [&](it::ElementOp op) { return op.getAccess() != driver; });
 }
 
 } // namespace tropic::compile

@@ -66,10 +66,46 @@ void KernelEmitter::find_direct_fold() {
     }
 }
 
+bool KernelEmitter::meets_every_row() {
+    if (!direct_ || !first_folded_) return false;
+    std::vector<std::string> met;
+    bool every = true;
+    for (auto loop = direct_->getParentOfType<it::IndexOp>(); loop;
+         loop = loop->getParentOfType<it::IndexOp>()) {
+        if (loop == last_folded_) {
+            loop = first_folded_;
+            continue;
+        }
+        every &= loop.getDomain() == "*";
+        met.insert(met.begin(), loop.getLabel().str());
+    }
+    return every && met == out_labels_;
+}
+
+void KernelEmitter::clear_row_if_unseen() {
+    Value begin;
+    Value places = code_.number(1);
+    for (const std::string& label : out_labels_) {
+        const auto around = coordinates_.find(label);
+        const Value size = label_size(label);
+        const Value coordinate = around == coordinates_.end() ? code_.number(0) : around->second;
+        if (around == coordinates_.end()) places = code_.mul(places, size);
+        begin = begin ? code_.add(code_.mul(begin, size), coordinate) : coordinate;
+    }
+    const mlir::Type type = result_element();
+    const Value base = frame({FrameSlot::Kind::result_values, 0, 0}, code_.pointer());
+    code_.if_then(code_.negation(code_.load(code_.i1(), seen_)), [&] {
+        code_.count(code_.number(0), places, [&](Value place) {
+            code_.store_element(type, code_.zero(type), base, code_.add(begin, place));
+        });
+    });
+}
+
 void KernelEmitter::prepare_output() {
     find_direct_fold();
     everywhere_ = find_everywhere();
-    result_.writes_everywhere = static_cast<bool>(everywhere_);
+    clears_rows_ = meets_every_row();
+    result_.writes_everywhere = static_cast<bool>(everywhere_) || clears_rows_;
     if (kernel_.getOutput() == it::Output::scalar) {
         std::optional<ga::Operator> fold;
         kernel_.walk([&](it::ComputeOp compute) {

@@ -7,24 +7,17 @@
 #include "language/algorithm/optimise.h"
 #include "language/algorithm/parser.h"
 #include "language/algorithm/vertex_program.h"
+#include "language/text_length.h"
 
 namespace tropic::language::algorithm {
 
 namespace {
 
-/// Algorithms are written by people; what is longer than this is not one.
-constexpr std::size_t longest_text = std::size_t{1} << 20;
-
 /// Each round widens at least one variable; a few are usual.
 constexpr int most_rounds = 16;
 
 syntax::Tree parsed(const Source& source, Diagnostics& diagnostics) {
-    if (source.text().size() > longest_text) {
-        throw Error({.code = ErrorCode::range,
-                     .message = fmt::format("a program of {} bytes; {} are allowed",
-                                            source.text().size(), longest_text),
-                     .file = source.file()});
-    }
+    require_short(source);
     syntax::Tree tree = parse(source, diagnostics);
     diagnostics.raise_if_any();
     return tree;

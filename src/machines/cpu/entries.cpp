@@ -104,7 +104,7 @@ Array join(Entries& entries, const Pieces& pieces, ElementType type, const Buffe
         to = static_cast<std::byte*>(result.mutable_data());
     }
     const auto moved = static_cast<Index>(pieces.list.size() - pieces.in_place);
-    parallel_each(context, moved, [&](Index p) {
+    entries.session->loops.each(moved, [&](Index p) {
         const Piece& piece = pieces.list[pieces.in_place + static_cast<std::size_t>(p)];
         const auto* const from =
             static_cast<const std::byte*>(buffer_of(entries.workers[piece.worker]).data());
@@ -129,11 +129,11 @@ Array join_coordinates(Entries& entries, const Pieces& pieces, int dimension) {
 }
 
 /// Turns counts into positions where they are, and returns their sum.
-template <class Pos> Index sum_up(Pos* counts, Index rows, const Context& context) {
+template <class Pos> Index sum_up(Pos* counts, Index rows, Loops& loops) {
     const Index blocks = (rows + grain - 1) / grain;
     std::vector<Index> before(blocks + 1);
     if (blocks > 1) {
-        parallel_each(context, blocks, [&](Index block) {
+        loops.each(blocks, [&](Index block) {
             Index sum = 0;
             for (Index r = block * grain; r < std::min(rows, (block + 1) * grain); ++r) {
                 sum += counts[r];
@@ -143,7 +143,7 @@ template <class Pos> Index sum_up(Pos* counts, Index rows, const Context& contex
         for (Index block = 0; block < blocks; ++block) before[block + 1] += before[block];
     }
     std::vector<Index> ends(blocks + 1);
-    parallel_each(context, blocks, [&](Index block) {
+    loops.each(blocks, [&](Index block) {
         Index sum = before[block];
         for (Index r = block * grain; r < std::min(rows, (block + 1) * grain); ++r) {
             const Pos count = counts[r];
@@ -160,7 +160,7 @@ void make_positions(Entries& entries, Index total) {
     const Index counted = visit_index(entries.row_counts.type(), [&](auto tag) {
         using Pos = typename decltype(tag)::type;
         return sum_up(entries.row_counts.mutable_as<Pos>().data(), entries.row_counts.size() - 1,
-                      entries.session->context());
+                      entries.session->loops);
     });
     if (counted != total) {
         throw Error(ErrorCode::internal,

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "support/parallel.h"
+#include "machines/cpu/algorithm/team.h"
+#include "machines/cpu/algorithm/team_loops.h"
 
 namespace tropic::cpu {
 
@@ -77,6 +78,8 @@ class ChunksLeft {
 
 } // namespace
 
+Loops::~Loops() = default;
+
 Loops::Loops(const Context& context, bool wide)
     : context_(context), wide_(wide), bounds_{0, 0}, worker_of_(1) {
     for (int number = 0; number < context.threads(); ++number) {
@@ -114,17 +117,35 @@ void Loops::run(KernelBody body, void* const* frame) {
         return;
     }
     ChunksLeft left(count);
-    const Index workers = std::min<Index>(count, static_cast<Index>(workers_.size()));
-    parallel_each(context_, workers, [&](Index number) {
-        Worker* const worker = workers_[number].get();
-        for (;;) {
-            const std::int64_t chunk = number == 0 ? left.take_first() : left.take_last();
-            if (chunk < 0) return;
-            context_.check_cancelled();
-            worker_of_[chunk] = static_cast<int>(number);
-            body(frame, chunk, bounds_[chunk], bounds_[chunk + 1], worker);
+    FirstFailure failure;
+    auto share = [&](int number) noexcept {
+        try {
+            while (!failure.any()) {
+                const std::int64_t chunk = number == 0 ? left.take_first() : left.take_last();
+                if (chunk < 0) return;
+                context_.check_cancelled();
+                worker_of_[chunk] = number;
+                body(frame, chunk, bounds_[chunk], bounds_[chunk + 1], workers_[number].get());
+            }
+        } catch (...) {
+            failure.keep();
         }
-    });
+    };
+    team().run(share);
+    failure.raise();
+}
+
+void Loops::each(std::int64_t count, const std::function<void(std::int64_t)>& body) {
+    if (count <= 1 || workers_.size() == 1) {
+        for (std::int64_t piece = 0; piece < count; ++piece) body(piece);
+    } else {
+        team_pieces(team(), count, body);
+    }
+}
+
+Team& Loops::team() {
+    if (team_ == nullptr) team_ = std::make_unique<BorrowedTeam>(context_.threads());
+    return **team_;
 }
 
 void* Workspace::reserve(std::int64_t wanted, const Context& context) {

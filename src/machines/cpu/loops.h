@@ -2,6 +2,7 @@
 // that each keep their workspaces from chunk to chunk and from kernel to kernel.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,13 +30,22 @@ struct alignas(64) Worker {
     Workspace sort_bits = {};               ///< zero between uses
 };
 
+class BorrowedTeam;
+class Team;
+
 class Loops {
   public:
     Loops(const Context& context, bool wide);
+    ~Loops();
+    Loops(const Loops&) = delete;
+    Loops& operator=(const Loops&) = delete;
 
     /// See Runtime::plan and Runtime::run.
     std::int64_t plan(std::int64_t count, const void* pos, double cost);
     void run(KernelBody body, void* const* frame);
+
+    /// Calls body(piece) for pieces 0 .. count - 1, at the same time and in any order.
+    void each(std::int64_t count, const std::function<void(std::int64_t)>& body);
 
     std::int64_t chunks() const noexcept { return static_cast<std::int64_t>(bounds_.size()) - 1; }
     int workers() const noexcept { return static_cast<int>(workers_.size()); }
@@ -44,11 +54,14 @@ class Loops {
     int worker_of(std::int64_t chunk) const noexcept { return worker_of_[chunk]; }
 
   private:
+    Team& team();
+
     Context context_;
     bool wide_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<std::int64_t> bounds_;
     std::vector<int> worker_of_;
+    std::unique_ptr<BorrowedTeam> team_; ///< from the first loop that is worth several threads
 };
 
 void* workspace(Worker* worker, std::int64_t slot, std::int64_t bytes);

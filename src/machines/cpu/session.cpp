@@ -1,11 +1,11 @@
 #include "machines/cpu/session.h"
 
-#include <charconv>
 #include <chrono>
 
 #include <fmt/format.h>
 
 #include "machines/cpu/entries.h"
+#include "machines/cpu/place_error.h"
 #include "tropic/error.h"
 
 namespace tropic::cpu {
@@ -80,16 +80,6 @@ void end_statement(Session* session) {
     ++session->statement_times[index].runs;
 }
 
-/// The line of that number, without its end.
-std::string line_of(std::string_view text, std::int64_t number) {
-    for (std::int64_t line = 1; line < number; ++line) {
-        const auto end = text.find('\n');
-        if (end == text.npos) return {};
-        text.remove_prefix(end + 1);
-    }
-    return std::string(text.substr(0, text.find('\n')));
-}
-
 } // namespace
 
 Session::Session(SessionOptions given)
@@ -103,20 +93,8 @@ void Session::run(ProgramEntry program) {
 
 void fail_at(const Session& session, const char* place, ErrorCode code, std::string message,
              std::string hint) {
-    Diagnostic diagnostic{.code = code,
-                          .message = std::move(message),
-                          .file = session.options.file,
-                          .hint = std::move(hint)};
-    // "line 4, column 3"
-    const std::string_view text = place == nullptr ? "" : place;
-    const auto line = text.find_first_of("0123456789");
-    const auto column = text.find_last_of(' ');
-    if (line != text.npos && column != text.npos && column > line) {
-        std::from_chars(text.data() + line, text.data() + text.size(), diagnostic.line);
-        std::from_chars(text.data() + column + 1, text.data() + text.size(), diagnostic.column);
-        diagnostic.source_line = line_of(session.options.text, diagnostic.line);
-    }
-    throw Error(std::move(diagnostic));
+    fail_in(session.options.file, session.options.text, place, code, std::move(message),
+            std::move(hint));
 }
 
 const Runtime& runtime_table() noexcept {

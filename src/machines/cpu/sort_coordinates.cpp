@@ -5,6 +5,10 @@
 #include <array>
 #include <bit>
 
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
 #include "graph/build/sort_row.h"
 #include "machines/cpu/loops.h"
 
@@ -20,6 +24,52 @@ constexpr std::int64_t many = 512;
 
 /// Reading a word of empty bits costs about a quarter of sorting one more coordinate.
 constexpr std::int64_t words_per_coordinate = 4;
+
+#ifdef __x86_64__
+const bool has_avx512 = __builtin_cpu_supports("avx512f") != 0;
+
+/// Up to Vectors * 16 coordinates, each put where the number of smaller ones says.
+template <int Vectors>
+[[gnu::target("avx512f")]] void sort_by_counting(std::int32_t* coordinates, std::int64_t count) {
+    constexpr std::int64_t lanes = 16;
+    __m512i own[Vectors];
+    __m512i smaller[Vectors];
+    __mmask16 inside[Vectors];
+    for (int v = 0; v < Vectors; ++v) {
+        const std::int64_t left = std::clamp<std::int64_t>(count - v * lanes, 0, lanes);
+        inside[v] = static_cast<__mmask16>((1U << left) - 1);
+        own[v] = _mm512_maskz_loadu_epi32(inside[v], coordinates + v * lanes);
+        smaller[v] = _mm512_setzero_si512();
+    }
+    const __m512i one = _mm512_set1_epi32(1);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const __m512i other = _mm512_set1_epi32(coordinates[i]);
+        for (int v = 0; v < Vectors; ++v) {
+            const __mmask16 less = _mm512_cmplt_epi32_mask(other, own[v]);
+            smaller[v] = _mm512_mask_add_epi32(smaller[v], less, smaller[v], one);
+        }
+    }
+    for (int v = 0; v < Vectors; ++v) {
+        _mm512_mask_i32scatter_epi32(coordinates, inside[v], smaller[v], own[v], 4);
+    }
+}
+#endif
+
+void sort_short(std::int64_t* coordinates, std::int64_t count) {
+    const auto end = static_cast<std::uint32_t>(count);
+    building::sort_rows(coordinates, {&end, 1});
+}
+
+void sort_short(std::int32_t* coordinates, std::int64_t count) {
+#ifdef __x86_64__
+    if (has_avx512) {
+        if (count <= 16) return sort_by_counting<1>(coordinates, count);
+        return sort_by_counting<2>(coordinates, count);
+    }
+#endif
+    const auto end = static_cast<std::uint32_t>(count);
+    building::sort_rows(coordinates, {&end, 1});
+}
 
 template <class T>
 void sort_by_bits(T* coordinates, std::int64_t count, std::int64_t words, std::uint64_t* bits) {
@@ -58,11 +108,8 @@ void sort_by_digits(T* coordinates, std::int64_t count, std::int64_t size, T* sc
 
 template <class T>
 void sort(Worker& worker, T* coordinates, std::int64_t count, std::int64_t size) {
-    if (count <= building::short_row) {
-        const auto end = static_cast<std::uint32_t>(count);
-        building::sort_rows(coordinates, {&end, 1});
-        return;
-    }
+    static_assert(building::short_row == 32);
+    if (count <= building::short_row) return sort_short(coordinates, count);
     if (const std::int64_t words = (size + 63) / 64; words <= words_per_coordinate * count) {
         auto* const bits =
             static_cast<std::uint64_t*>(worker.sort_bits.reserve(words * 8, worker.context));

@@ -4,8 +4,7 @@
 #include <atomic>
 #include <cstring>
 
-#include "machines/cpu/session.h"
-#include "support/parallel.h"
+#include "machines/cpu/session_loops.h"
 
 namespace tropic::cpu {
 
@@ -67,14 +66,13 @@ std::int64_t rows_filled(Session* session, TensorView* view) {
         visit_index(pos.type(), [&](auto tag) {
             const auto at = pos.as<typename decltype(tag)::type>();
             const Index rows = static_cast<Index>(at.size()) - 1;
-            parallel_ranges(session->context(), std::max<Index>(rows, 0), grain,
-                            [&](Index begin, Index end) {
-                                bool all = true;
-                                for (Index row = begin; row < end; ++row) {
-                                    all &= at[row] != at[row + 1];
-                                }
-                                if (!all) filled.store(false, std::memory_order_relaxed);
-                            });
+            session_ranges(*session, std::max<Index>(rows, 0), grain, [&](Index begin, Index end) {
+                bool all = true;
+                for (Index row = begin; row < end; ++row) {
+                    all &= at[row] != at[row + 1];
+                }
+                if (!all) filled.store(false, std::memory_order_relaxed);
+            });
         });
         matrix.rows_filled = filled.load();
     }

@@ -6,6 +6,7 @@
 
 #include "graph/build/assemble.h"
 #include "machines/cpu/session.h"
+#include "machines/cpu/session_loops.h"
 #include "support/parallel.h"
 #include "tropic/coordinates.h"
 #include "tropic/error.h"
@@ -124,8 +125,8 @@ template <class T> void fill_with(Session& session, void* values, Index count, c
     T element;
     std::memcpy(&element, value, sizeof(T));
     T* const to = static_cast<T*>(values);
-    parallel_ranges(session.context(), count, grain,
-                    [&](Index begin, Index end) { std::fill(to + begin, to + end, element); });
+    session_ranges(session, count, grain,
+                   [&](Index begin, Index end) { std::fill(to + begin, to + end, element); });
 }
 
 } // namespace
@@ -313,7 +314,7 @@ TensorView* presence(Session* session, TensorView* view) {
     const Array& crd = vector.level(0).crd;
     visit_index(crd.type(), [&](auto tag) {
         const auto coordinates = crd.as<typename decltype(tag)::type>();
-        parallel_ranges(context, vector.entries(), grain, [&](Index begin, Index end) {
+        session_ranges(*session, vector.entries(), grain, [&](Index begin, Index end) {
             for (Index e = begin; e < end; ++e) there[coordinates[e]] = 1;
         });
     });

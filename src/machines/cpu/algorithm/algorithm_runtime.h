@@ -156,8 +156,9 @@ struct ChooseView {
 
 /// An ordered frontier. The body takes items of `list` whose key belongs to bucket `chunk` and
 /// passes over the others; it pushes what it changes into the bins of its worker, the current one
-/// included: the runtime moves the items of a bin away before it hands them to a body. A worker
-/// may go on with its own small current bin at once.
+/// included: the runtime moves the items of a bin away before it hands them to a body, which may
+/// move them about in its piece of the list. A worker may go on with its own small current bin at
+/// once.
 struct BucketsView {
     EachBody serial;
     EachBody parallel;

@@ -1,9 +1,10 @@
 #include "machines/cpu/algorithm/algorithm_session.h"
 
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "machines/cpu/place_error.h"
 
 namespace tropic::cpu {
 
@@ -39,16 +40,6 @@ double exponential(double x) {
 }
 double power(double x, double y) {
     return std::pow(x, y);
-}
-
-/// The line of that number, without its end.
-std::string line_of(std::string_view text, std::int64_t number) {
-    for (std::int64_t line = 1; line < number; ++line) {
-        const auto end = text.find('\n');
-        if (end == text.npos) return {};
-        text.remove_prefix(end + 1);
-    }
-    return std::string(text.substr(0, text.find('\n')));
 }
 
 } // namespace
@@ -139,20 +130,8 @@ void add_time(AlgorithmSession& session, const char* place, const char* text, do
 
 void fail_at(const AlgorithmSession& session, const char* place, ErrorCode code,
              std::string message, std::string hint) {
-    Diagnostic diagnostic{.code = code,
-                          .message = std::move(message),
-                          .file = session.algorithm.file,
-                          .hint = std::move(hint)};
-    // "line 4, column 3"
-    const std::string_view text = place == nullptr ? "" : place;
-    const auto line = text.find_first_of("0123456789");
-    const auto column = text.find_last_of(' ');
-    if (line != text.npos && column != text.npos && column > line) {
-        std::from_chars(text.data() + line, text.data() + text.size(), diagnostic.line);
-        std::from_chars(text.data() + column + 1, text.data() + text.size(), diagnostic.column);
-        diagnostic.source_line = line_of(session.algorithm.text, diagnostic.line);
-    }
-    throw Error(std::move(diagnostic));
+    fail_in(session.algorithm.file, session.algorithm.text, place, code, std::move(message),
+            std::move(hint));
 }
 
 const AlgorithmRuntime& algorithm_runtime_table() noexcept {

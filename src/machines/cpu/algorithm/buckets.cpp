@@ -20,7 +20,7 @@ constexpr std::int64_t window = 2048;
 constexpr std::int64_t fused = 1024;
 
 /// Members taken at a time in parallel.
-constexpr std::int64_t piece = 64;
+constexpr std::int64_t piece = 256;
 
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 
