@@ -9,26 +9,32 @@ namespace {
 
 constexpr std::int32_t vertices = 64;
 
-/// Vertex 0 has 32 edges to each of 1 and 2, with values 0, 1, 2... in turn.
-Tensor many_edges() {
+/// A graph of which only vertex 0 has edges, these.
+Tensor star(const std::vector<std::int32_t>& ends, const std::vector<std::int32_t>& values,
+            bool unique) {
     std::vector<Level> levels(2);
     levels[1].kind = LevelKind::compressed;
-    std::vector<std::int32_t> pos(vertices + 1, 64);
+    std::vector<std::int32_t> pos(vertices + 1, static_cast<std::int32_t>(ends.size()));
     pos[0] = 0;
-    std::vector<std::int32_t> crd(64);
-    std::vector<std::int32_t> values(64);
-    for (std::size_t k = 0; k < 64; ++k) {
-        crd[k] = k < 32 ? 1 : 2;
-        values[k] = static_cast<std::int32_t>(k % 32);
-    }
     levels[1].pos = Array::copy_of<std::int32_t>(pos, {}, "positions");
-    levels[1].crd = Array::copy_of<std::int32_t>(crd, {}, "coordinates");
+    levels[1].crd = Array::copy_of<std::int32_t>(ends, {}, "coordinates");
     return {{vertices, vertices},
             Format::csr(),
             std::move(levels),
             Array::copy_of<std::int32_t>(values, {}, "values"),
-            true,
-            false};
+            unique,
+            true};
+}
+
+/// Vertex 0 has 32 edges to each of 1 and 2, with values 0, 1, 2... in turn.
+Tensor many_edges() {
+    std::vector<std::int32_t> ends(64);
+    std::vector<std::int32_t> values(64);
+    for (std::size_t k = 0; k < 64; ++k) {
+        ends[k] = k < 32 ? 1 : 2;
+        values[k] = static_cast<std::int32_t>(k % 32);
+    }
+    return star(ends, values, false);
 }
 
 struct Case {
@@ -71,19 +77,11 @@ INSTANTIATE_TEST_SUITE_P(Updates, AlgorithmDuplicates, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
 
 TEST(AlgorithmLoops, AnEdgeToItselfChangesWhatTheNextOnesRead) {
-    std::vector<Level> levels(2);
-    levels[1].kind = LevelKind::compressed;
-    std::vector<std::int32_t> pos(vertices + 1, 40);
-    pos[0] = 0;
-    std::vector<std::int32_t> crd(40);
+    std::vector<std::int32_t> ends(40);
     std::vector<std::int32_t> values(40);
-    for (std::size_t k = 0; k < 40; ++k) crd[k] = static_cast<std::int32_t>(k);
+    for (std::size_t k = 0; k < 40; ++k) ends[k] = static_cast<std::int32_t>(k);
     values[0] = -1;
-    levels[1].pos = Array::copy_of<std::int32_t>(pos, {}, "positions");
-    levels[1].crd = Array::copy_of<std::int32_t>(crd, {}, "coordinates");
-    const PreparedGraph graph(Tensor({vertices, vertices}, Format::csr(), std::move(levels),
-                                     Array::copy_of<std::int32_t>(values, {}, "values"), true,
-                                     true));
+    const PreparedGraph graph(star(ends, values, true));
     const Algorithm algorithm = Algorithm::from_text(
         "def f(A: graph<int>) -> x: vector<int> {\nx[i] = 0;\neach i in vertices(A) {\n"
         "for j, w in A[i] x[j] min= x[i] + w;\n}\n}\n",

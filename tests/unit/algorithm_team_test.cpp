@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "machines/cpu/algorithm/team_loops.h"
+#include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
 

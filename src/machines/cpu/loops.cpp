@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "machines/cpu/algorithm/team.h"
-#include "machines/cpu/algorithm/team_loops.h"
+#include "machines/cpu/team.h"
+#include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
 

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "machines/cpu/algorithm/algorithm_session.h"
-#include "machines/cpu/algorithm/team_loops.h"
+#include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
 

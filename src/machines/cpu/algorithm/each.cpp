@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "machines/cpu/algorithm/inserts.h"
-#include "machines/cpu/algorithm/team_loops.h"
+#include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
 

@@ -8,7 +8,7 @@
 #include <ranges>
 
 #include "machines/cpu/algorithm/algorithm_session.h"
-#include "machines/cpu/algorithm/team_loops.h"
+#include "machines/cpu/team_loops.h"
 #include "support/parallel.h"
 
 namespace tropic::cpu {

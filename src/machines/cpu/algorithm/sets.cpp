@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "machines/cpu/algorithm/team_loops.h"
+#include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
 

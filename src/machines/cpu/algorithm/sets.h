@@ -2,7 +2,7 @@
 #pragma once
 
 #include "machines/cpu/algorithm/storage.h"
-#include "machines/cpu/algorithm/team.h"
+#include "machines/cpu/team.h"
 
 namespace tropic::cpu {
 

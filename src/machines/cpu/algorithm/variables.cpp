@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "machines/cpu/algorithm/algorithm_session.h"
-#include "machines/cpu/algorithm/team_loops.h"
+#include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
 

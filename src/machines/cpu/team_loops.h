@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-#include "machines/cpu/algorithm/team.h"
+#include "machines/cpu/team.h"
 
 namespace tropic::cpu {
 

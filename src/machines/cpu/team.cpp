@@ -1,4 +1,4 @@
-#include "machines/cpu/algorithm/team.h"
+#include "machines/cpu/team.h"
 
 #include <mutex>
 
