@@ -28,7 +28,7 @@ constexpr std::int64_t words_per_coordinate = 4;
 #ifdef __x86_64__
 const bool has_avx512 = __builtin_cpu_supports("avx512f") != 0;
 
-/// Up to Vectors * 16 coordinates, each put where the number of smaller ones says.
+/// Up to Vectors * 16 coordinates that all differ, each put where the number of smaller ones says.
 template <int Vectors>
 [[gnu::target("avx512f")]] void sort_by_counting(std::int32_t* coordinates, std::int64_t count) {
     constexpr std::int64_t lanes = 16;
@@ -55,16 +55,14 @@ template <int Vectors>
 }
 #endif
 
-void sort_short(std::int64_t* coordinates, std::int64_t count) {
-    const auto end = static_cast<std::uint32_t>(count);
-    building::sort_rows(coordinates, {&end, 1});
-}
-
-void sort_short(std::int32_t* coordinates, std::int64_t count) {
+/// The coordinates of a row, of which there are no two.
+template <class I> void sort_short(I* coordinates, std::int64_t count) {
 #ifdef __x86_64__
-    if (has_avx512) {
-        if (count <= 16) return sort_by_counting<1>(coordinates, count);
-        return sort_by_counting<2>(coordinates, count);
+    if constexpr (sizeof(I) == sizeof(std::int32_t)) {
+        if (has_avx512) {
+            if (count <= 16) return sort_by_counting<1>(coordinates, count);
+            return sort_by_counting<2>(coordinates, count);
+        }
     }
 #endif
     const auto end = static_cast<std::uint32_t>(count);
