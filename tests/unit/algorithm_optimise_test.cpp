@@ -113,6 +113,62 @@ def f(A: graph, n: int) -> y: vector<double> {
     EXPECT_NE(text.find("copy y = x"), std::string::npos) << text;
 }
 
+TEST(AlgorithmOptimise, WhatOneArmNeedsIsMadeThere) {
+    EXPECT_EQ(optimised(R"(
+def f(A: graph, s: vertex, n: int) -> y: vector<double> {
+    if (n > 3) {
+        x: vector<double>;
+        x[s] = 1;
+        y[i] = x[i];
+    } else {
+        z: vector<double>;
+        if (n > 2) w[i] = sum[j](z[j] : A[i, j]);
+        y[i] = z[i] + w[i];
+    }
+})"),
+              R"(  create y: vector<float64>
+  if (3:int64 < int64(n))
+    create x: vector<float64>
+    x[s]? = 1:float64
+    each i in vertices(A)
+      own y[i] = own x[i]
+  else
+    create z: vector<float64>
+    create w: vector<float64>
+    if (2:int64 < int64(n))
+      each i.2 in vertices(A) along out A
+        own w[i.2] = +[j in out A[i.2]](z[j])
+    each i.3 in vertices(A)
+      own y[i.3] = (own z[i.3] + own w[i.3])
+)");
+}
+
+TEST(AlgorithmOptimise, OnlyWhatIsFilledAtOnceStartsAsAnything) {
+    const std::string text = optimised(R"(
+def f(A: graph, s: vertex) -> y: vector<double>, n: double {
+    y[i] = 1.0;
+    x[i]<(i > 3)> = 2.0;
+    each i in vertices(A) {
+        if (degree(A, i) == 0) return;
+        z[i] = 1.0;
+    }
+    each i in vertices(A) v[i] = sum[j](v[j] : A[i, j]);
+    e: vector<int, edges(A)>;
+    n = sum[i](x[i] + z[i] + v[i]) + count[i, j](A[i, j]) + e[0];
+    require(n > 0, "none");
+    u[i] = n;
+    n += u[s];
+})");
+    for (const char* name : {"x", "z", "v", "e", "u"}) {
+        const std::string line = std::string("create ") + name + ": vector<";
+        const std::size_t at = text.find(line);
+        ASSERT_NE(at, std::string::npos) << name << text;
+        EXPECT_EQ(text.substr(at, text.find('\n', at) - at).find("anything"), std::string::npos)
+            << name << text;
+    }
+    EXPECT_NE(text.find("create y: vector<float64> of anything"), std::string::npos) << text;
+}
+
 TEST(AlgorithmOptimise, WhatDoesNotChangeInALoopIsDoneBefore) {
     EXPECT_EQ(optimised(R"(
 def f(A: graph, n: int) -> y: vector<double> {

@@ -171,7 +171,7 @@ void Code::buckets(const alg::Statement& s) {
     llvm::Function* const serial = write(false, Part::members);
     llvm::Function* const parallel = write(true, Part::members);
     llvm::Function* const distribute = write(true, Part::distribute);
-    const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {});
+    const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {});
     static_assert(sizeof(BucketsView) == 72);
     llvm::Constant* const view = constant_view(
         unit, {serial, parallel, distribute, inserts.views, int32_constant(unit, inserts.count),
@@ -190,6 +190,8 @@ void Code::buckets(const alg::Statement& s) {
     scalars.insert(uses.scalars.begin(), uses.scalars.end());
     if (given.bucket >= 0) scalars.insert(given.bucket);
     store_scalars(scalars);
+    mark(uses.looked_up);
+    mark(uses.inserted_shared);
     call_runtime(offsetof(AlgorithmRuntime, buckets), unit.nothing, {frame(), view});
     load_scalars(uses.assigned);
 }

@@ -20,8 +20,10 @@ struct Setting {
     struct Insert {
         int number = 0;
         bool bits_only = false;
+        bool rebuilt = false; ///< empty before the loop
     };
     std::map<alg::VariableId, Insert> inserts;
+    const Uses* uses = nullptr; ///< of the member's code
     /// The loop over buckets that the function is the body of.
     const alg::Buckets* buckets = nullptr;
 };
@@ -233,6 +235,16 @@ class Code {
     /// A branch that pushes into a set and a vector, done without one (claims.cpp); false if it is
     /// not of that kind.
     bool claim(const alg::Statement& s);
+    /// Whether all that is done at the end of an edge is small branches, one of which finds new
+    /// members: then none of them is taken, and what they do is done by choosing values.
+    bool is_branch_free(const std::vector<alg::Statement>& body) const;
+    void without_branch(const alg::Statement& s);
+    /// Sets of the program whose bits the code asks or changes.
+    const VariableSet& marked() const { return marked_; }
+    /// Sets that the code appends to without looking at their bits.
+    const VariableSet& list_only() const { return list_only_; }
+    /// The bits of these sets of the program are about to be needed.
+    void mark(const VariableSet& sets);
 
     // Loops that leave the program's level (each.cpp, buckets.cpp).
     void each(const alg::Statement& s);
@@ -269,6 +281,15 @@ class Code {
                         llvm::Value* right, const language::Place& place);
     llvm::Value* random_bits(llvm::Value* seed, llvm::Value* index);
     llvm::Value* appender_cell(int number);
+    bool is_new_for_sure(alg::VariableId set, const alg::Expression& condition,
+                         const alg::Expression& target, const alg::Expression& value) const;
+    bool may_be_claimed(const alg::Expression& insertion) const;
+    bool may_be_written(const alg::Expression& target) const;
+    /// Whether a value costs next to nothing where the elements of its labels are looked at anyway.
+    bool is_at_hand(const alg::Expression& e) const;
+    bool is_branch_free(const alg::Statement& s) const;
+    /// Inserts an index (i64) if it is wanted (i1); whether it was new.
+    llvm::Value* insert_where(llvm::Value* wanted, alg::VariableId set, llvm::Value* which);
     /// Appends an index, or writes it behind the list for nothing, if `by` is not 1 but 0.
     void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
                 llvm::Value* by);
@@ -281,6 +302,8 @@ class Code {
     std::map<alg::VariableId, llvm::AllocaInst*> wide_cells_; ///< of labels: as they are counted
     std::map<std::pair<alg::VariableId, std::int64_t>, llvm::Value*> fields_;
     std::map<int, llvm::AllocaInst*> appenders_;
+    VariableSet marked_;
+    VariableSet list_only_;
     std::map<alg::VariableId, llvm::Value*> marks_;
     std::map<alg::VariableId, Workspace> workspaces_;
     llvm::AllocaInst* rounds_ = nullptr;

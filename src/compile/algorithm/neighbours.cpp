@@ -122,6 +122,10 @@ void Code::neighbours(const alg::Statement& s) {
     const auto one = [&](llvm::Value* place, const Loop& blocks) {
         if (!behind.empty()) fetch_rows_behind(s.graph, s.inward, place, edges.end, behind);
         bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+        if (is_branch_free(s.body)) {
+            for (const alg::Statement& branch : s.body) without_branch(branch);
+            return;
+        }
         inside_loop(blocks, s.body);
     };
     const auto single = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };

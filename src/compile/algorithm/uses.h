@@ -21,6 +21,8 @@ struct Uses {
     VariableSet inserted_own;    ///< sets that get the member itself
     VariableSet inserted_shared; ///< sets that get anybody
     VariableSet looked_up;       ///< sets asked for members
+    std::map<alg::VariableId, int> insert_places; ///< how many insert into a set
+    std::map<alg::VariableId, int> write_places;  ///< how many change elements of a vector
     /// The statement that gathers a scalar; the first, where there are several.
     std::map<alg::VariableId, const alg::Statement*> gathering;
     int steps = 0; ///< a measure of the work
