@@ -19,9 +19,9 @@ using Shape = alg::Type::Shape;
 namespace {
 
 // How many items ahead.
-constexpr std::int64_t positions_ahead = 24;
-constexpr std::int64_t rows_ahead = 12;
-constexpr std::int64_t elements_ahead = 6;
+constexpr std::int64_t positions_ahead = 40;
+constexpr std::int64_t rows_ahead = 24;
+constexpr std::int64_t elements_ahead = 12;
 /// The same for rows of a row's neighbours, which take longer to go through.
 constexpr std::int64_t behind_ahead = 4;
 /// Of a row; the machine foresees the rest of a long one.
@@ -146,11 +146,13 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
     const std::int64_t step = line_bytes / widest;
     llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
     llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
-    loop(edges.begin, end, b.getInt64(step), Pace::single, [&](llvm::Value* at, const Loop&) {
-        for (const Part& part : parts) {
-            fetch(*this, b.CreateInBoundsGEP(part.type, part.data, at));
-        }
-    });
+    const auto line = [&](llvm::Value* at) {
+        for (const Part& part : parts) fetch(*this, b.CreateGEP(part.type, part.data, at));
+    };
+    // Most rows are short, and asking for one that is empty does no harm.
+    line(edges.begin);
+    loop(b.CreateNSWAdd(edges.begin, b.getInt64(step)), end, b.getInt64(step), Pace::single,
+         [&](llvm::Value* at, const Loop&) { line(at); });
 }
 
 Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {
