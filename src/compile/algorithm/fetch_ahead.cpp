@@ -146,11 +146,15 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
     const std::int64_t step = line_bytes / widest;
     llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
     llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
-    loop(edges.begin, end, b.getInt64(step), Pace::single, [&](llvm::Value* at, const Loop&) {
-        for (const Part& part : parts) {
-            fetch(*this, b.CreateInBoundsGEP(part.type, part.data, at));
-        }
-    });
+    // A row need not begin where a line does: its last entry may be on one more. Most rows of most
+    // graphs are short, and these two are all they have.
+    const auto fetch_at = [&](llvm::Value* at) {
+        for (const Part& part : parts) fetch(*this, b.CreateGEP(part.type, part.data, at));
+    };
+    fetch_at(edges.begin);
+    fetch_at(b.CreateNSWSub(end, b.getInt64(1)));
+    loop(b.CreateNSWAdd(edges.begin, b.getInt64(step)), end, b.getInt64(step), Pace::single,
+         [&](llvm::Value* at, const Loop&) { fetch_at(at); });
 }
 
 Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {
