@@ -148,6 +148,8 @@ class Code {
         std::vector<alg::VariableId> at_neighbours;
         bool empty() const { return graph < 0 && at_members.empty(); }
     };
+    /// Asks for what lies at an address.
+    void fetch(llvm::Value* address, bool to_write = false);
     static Ahead ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
                           bool inward, const std::vector<alg::Statement>& body);
     /// A loop over a list is at a place of it, before `end`: what later items need is asked for

@@ -1,6 +1,9 @@
 // Changes that are put off. The loop over a member's edges only finds what would be changed, and to
 // what, without a branch that nobody foresees; a second loop makes the changes of many members one
 // after the other, each looking again. For members whose order nobody may count on.
+#include <algorithm>
+#include <numeric>
+
 #include "compile/algorithm/filter.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -17,6 +20,9 @@ namespace {
 constexpr std::int64_t together = 64;
 /// Edges of a row between two looks at how many there are.
 constexpr std::int64_t stretch = 256;
+constexpr std::int64_t register_bytes = 64;
+/// Changes between asking for an element and changing it.
+constexpr std::int64_t changes_ahead = 8;
 
 /// The filter of a loop whose code does nothing but improve an element of the edge's end.
 std::optional<EdgeFilter> improvement_of(const Unit& unit, const alg::Statement& s,
@@ -72,17 +78,29 @@ void Code::postpone(const alg::Statement& s) {
         EdgeGroup here = filter.group;
         here.place = place;
         here.inside = inside;
-        Lanes lanes(*this, std::move(here));
-        const Lanes::Improvement found = lanes.improvement(test);
-        const auto pack = [&](llvm::Value* all) {
-            return b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress,
-                                     {all->getType()},
-                                     {all, found.better, llvm::PoisonValue::get(all->getType())});
-        };
-        llvm::Value* const mask =
-            b.CreateBitCast(found.better, b.getIntNTy(static_cast<unsigned>(Lanes::count(unit))));
-        put(pack(found.ends), pack(found.values),
-            b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask));
+        const Lanes::Improvement found = Lanes(*this, std::move(here)).improvement(test);
+        // Vectors of more than a register are packed in parts that fit into one.
+        const int lanes = Lanes::count(unit);
+        const int part =
+            std::min<int>(lanes, static_cast<int>(register_bytes / unit.bytes_of(type)));
+        for (int first = 0; first < lanes; first += part) {
+            llvm::SmallVector<int> numbers(static_cast<std::size_t>(part));
+            std::iota(numbers.begin(), numbers.end(), first);
+            const auto part_of = [&](llvm::Value* all) {
+                return part == lanes ? all : b.CreateShuffleVector(all, numbers);
+            };
+            llvm::Value* const better = part_of(found.better);
+            const auto pack = [&](llvm::Value* all) {
+                llvm::Value* const some = part_of(all);
+                return b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress,
+                                         {some->getType()},
+                                         {some, better, llvm::PoisonValue::get(some->getType())});
+            };
+            llvm::Value* const mask =
+                b.CreateBitCast(better, b.getIntNTy(static_cast<unsigned>(part)));
+            put(pack(found.ends), pack(found.values),
+                b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask));
+        }
     };
     const auto one = [&](llvm::Value* place) {
         bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
@@ -121,13 +139,23 @@ void Code::make_postponed() {
     const alg::Statement& change = s.body[0];
     const alg::Type type = element_of(unit.variable(change.target->variable).type);
     llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
-    loop(b.getInt64(0), count, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
+    const auto end_at = [&](llvm::Value* k) {
         llvm::Value* const end =
             b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, postponed_.ends, k));
+        return b.CreateSExt(end, unit.i64);
+    };
+    loop(b.getInt64(0), count, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
+        if (setting.atomic) {
+            // The line may be another thread's, and an atomic operation waits for it alone.
+            llvm::Value* const later = b.CreateBinaryIntrinsic(
+                llvm::Intrinsic::smin, b.CreateNSWAdd(k, b.getInt64(changes_ahead)),
+                b.CreateNSWSub(count, b.getInt64(1)));
+            fetch(address(change.target->variable, end_at(later)), true);
+        }
         llvm::Type* const stored = unit.value_type(type);
         llvm::Value* const value =
             b.CreateLoad(stored, b.CreateInBoundsGEP(stored, postponed_.values, k));
-        bind_label(s.variable, b.CreateSExt(end, unit.i64));
+        bind_label(s.variable, end_at(k));
         update(*change.target, change.operation, change.monoid.get(), value);
     });
     b.CreateStore(b.getInt64(0), postponed_.count);
