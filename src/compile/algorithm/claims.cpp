@@ -154,7 +154,8 @@ bool Code::is_at_hand(const alg::Expression& e) const {
                       (e.operation == Operation::equal || e.operation == Operation::not_equal ||
                        e.operation == Operation::less || e.operation == Operation::less_equal);
     return (plain || asks) && !e.checked &&
-           std::ranges::all_of(e.operands, [&](const auto& operand) { return is_at_hand(operand); });
+           std::ranges::all_of(e.operands,
+                               [&](const auto& operand) { return is_at_hand(operand); });
 }
 
 bool Code::is_branch_free(const alg::Statement& s) const {

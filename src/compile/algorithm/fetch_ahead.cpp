@@ -18,10 +18,14 @@ using Shape = alg::Type::Shape;
 
 namespace {
 
-// How many items ahead.
-constexpr std::int64_t positions_ahead = 40;
-constexpr std::int64_t rows_ahead = 24;
-constexpr std::int64_t elements_ahead = 12;
+/// How many items ahead. Members of buckets, which do more at each edge, need not look as far.
+struct Distances {
+    std::int64_t positions;
+    std::int64_t rows;
+    std::int64_t elements;
+};
+constexpr Distances of_lists{40, 24, 12};
+constexpr Distances of_buckets{24, 12, 6};
 /// The same for rows of a row's neighbours, which take longer to go through.
 constexpr std::int64_t behind_ahead = 4;
 /// Of a row; the machine foresees the rest of a long one.
@@ -91,6 +95,7 @@ Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::Variabl
 
 void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
                        const Ahead& ahead) {
+    const Distances& far = setting.buckets != nullptr ? of_buckets : of_lists;
     llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
     const auto item = [&](std::int64_t distance) {
         llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
@@ -99,17 +104,17 @@ void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
             b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, list, there));
         return b.CreateSExt(loaded, unit.i64);
     };
-    llvm::Value* const first = item(positions_ahead);
+    llvm::Value* const first = item(far.positions);
     for (const alg::VariableId id : ahead.at_members) fetch_element(*this, id, first);
     if (ahead.graph < 0) return;
     llvm::Value* const pos = view_field(
         ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
         unit.pointer);
     fetch(b.CreateInBoundsGEP(unit.index, pos, first));
-    llvm::Value* const second = item(rows_ahead);
+    llvm::Value* const second = item(far.rows);
     fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second));
     if (ahead.at_neighbours.empty()) return;
-    fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(elements_ahead)));
+    fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(far.elements)));
 }
 
 void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {

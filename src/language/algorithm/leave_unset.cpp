@@ -39,8 +39,8 @@ void mark(std::vector<Statement>& list, const Algorithm& algorithm) {
             const Effects effects = effects_of(s, algorithm);
             return effects.reads.contains(made) || effects.writes.contains(made) || effects.leaves;
         };
-        const auto first = std::find_if(list.begin() + static_cast<std::ptrdiff_t>(at) + 1,
-                                        list.end(), touches);
+        const auto first =
+            std::find_if(list.begin() + static_cast<std::ptrdiff_t>(at) + 1, list.end(), touches);
         list[at].unset = first != list.end() && fills(*first, made, algorithm);
     }
 }

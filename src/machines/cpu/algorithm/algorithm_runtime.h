@@ -29,11 +29,11 @@ struct VectorView {
     std::int64_t columns; ///< 1 for a vector
 };
 
-/// A set, or a sparse vector: a set with values. If `marked`, bit i % 64 of word i / 64 says whether
-/// i is a member; otherwise all bits are 0. Bits behind the space are 0. `list` holds the members in
-/// any order if `listed`; it has room for all of the space (untouched memory costs nothing). A set
-/// is marked or listed, or both; an empty one is both. `values` has an element for all of the space; elements of those
-/// that are no members hold the `reset` value.
+/// A set, or a sparse vector: a set with values. If `marked`, bit i % 64 of word i / 64 says
+/// whether i is a member; otherwise all bits are 0. Bits behind the space are 0. `list` holds the
+/// members in any order if `listed`; it has room for all of the space (untouched memory costs
+/// nothing). A set is marked or listed, or both; an empty one is both. `values` has an element for
+/// all of the space; elements of those that are no members hold the `reset` value.
 struct SetView {
     std::uint64_t* bits;
     void* list;
