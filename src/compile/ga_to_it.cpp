@@ -26,7 +26,9 @@ void find_sizes(const Node& root, KnownSizes& sizes) {
     for_each_node(root, [&](const Node& node) {
         if (node.kind != Node::Kind::access) return;
         for (std::size_t d = 0; d < node.labels.size(); ++d) {
-            if (const auto size = known_size(node.value, d)) sizes[node.labels[d]] = *size;
+            if (const auto size = known_size(node.value, d)) {
+                sizes[node.labels[d]] = static_cast<double>(*size);
+            }
         }
     });
 }
