@@ -41,6 +41,16 @@ std::optional<std::int64_t> known_size(mlir::Value tensor, std::size_t dimension
         return read.getShape()[dimension];
     }
     if (auto kernel = mlir::dyn_cast<it::KernelOp>(made)) return kernel_size(kernel, dimension);
+    if (auto repeat = mlir::dyn_cast<ga::RepeatOp>(made)) {
+        const auto type = mlir::cast<ga::TensorType>(repeat.getType());
+        const auto level =
+            static_cast<unsigned>(llvm::find(type.getOrder(), static_cast<std::int8_t>(dimension)) -
+                                  type.getOrder().begin());
+        const auto stored =
+            static_cast<unsigned>(mlir::cast<ga::TensorType>(repeat.getTensor().getType()).rank());
+        if (level < stored) return std::nullopt;
+        return constant_of(repeat.getSizes()[level - stored]);
+    }
     if (auto convert = mlir::dyn_cast<ga::ConvertOp>(made)) {
         return known_size(convert.getTensor(), dimension);
     }

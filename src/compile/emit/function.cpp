@@ -159,9 +159,13 @@ void KernelEmitter::emit_block(mlir::Block& block) {
 
 void KernelEmitter::open(it::AccessOp op) {
     AccessState state;
-    state.type = mlir::cast<ga::TensorType>(op.getTensor().getType());
-    for (const auto label : op.getLabels().getAsRange<mlir::StringAttr>()) {
-        state.labels.push_back(label.str());
+    const auto type = mlir::cast<ga::TensorType>(op.getTensor().getType());
+    // Along repeated dimensions there is nothing to look for; their levels come last.
+    state.type = type.stored();
+    for (unsigned d = 0; d < op.getLabels().size(); ++d) {
+        const auto level = llvm::find(type.getOrder(), d) - type.getOrder().begin();
+        if (type.getKinds()[static_cast<std::size_t>(level)] == ga::repeated_level) continue;
+        state.labels.push_back(mlir::cast<mlir::StringAttr>(op.getLabels()[d]).str());
     }
     state.input = input_number(op);
     accesses_[op.getResult()] = state;

@@ -145,6 +145,9 @@ class KernelEmitter {
 
     Value going_on(it::IndexOp index, Value more);
 
+    /// A loop that does nothing but put terms into a workspace, all over its memory.
+    bool only_fills_row(it::IndexOp index);
+
     /// A loop that does nothing but sum up what it finds in other places than along the driver.
     bool sums_at_random(it::IndexOp index, Value driver);
 
@@ -280,6 +283,9 @@ class KernelEmitter {
     void accumulate(const Accumulator& sum, const Element& element);
 
     void begin_workspace(it::WorkspaceOp op);
+
+    /// Rows are counted; stamps start anew before those of so many more would overflow.
+    void start_anew_before(const Workspace& row, Value more);
 
     Value as_index(Value value);
 

@@ -168,8 +168,9 @@ void KernelEmitter::walk(it::IndexOp index, const std::string& label, std::vecto
     };
     if (!cursor.groups) {
         position_slot();
-        along_ =
-            sums_at_random(index, cursor.access) ? Code::Along::row_at_random : Code::Along::row;
+        along_ = sums_at_random(index, cursor.access) ? Code::Along::row_at_random
+                 : only_fills_row(index)              ? Code::Along::row_one_by_one
+                                                      : Code::Along::row;
         count(index, begin, end, [&](Value position) {
             ask_for_rows(position);
             code_.store(position, cursor.position);
@@ -279,6 +280,12 @@ Value KernelEmitter::settled(it::IndexOp index) {
 Value KernelEmitter::going_on(it::IndexOp index, Value more) {
     const Value done = settled(index);
     return done ? code_.both(more, code_.negation(done)) : more;
+}
+
+bool KernelEmitter::only_fills_row(it::IndexOp index) {
+    if (!llvm::hasSingleElement(index.block())) return false;
+    auto compute = mlir::dyn_cast<it::ComputeOp>(index.block().front());
+    return compute && workspaces_.count(compute.getTarget()) != 0;
 }
 
 bool KernelEmitter::sums_at_random(it::IndexOp index, Value driver) {

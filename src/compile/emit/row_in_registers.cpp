@@ -56,7 +56,8 @@ bool KernelEmitter::can_read_row(Value access, const std::string& label) {
     const auto uses = llvm::count_if(names, [&](auto name) { return name.getValue() == label; });
     const auto last =
         mlir::cast<mlir::StringAttr>(op.getLabels()[static_cast<unsigned>(type.getOrder().back())]);
-    return uses == 0 || (uses == 1 && last.getValue() == label);
+    const bool stored = type.getKinds().back() != ga::repeated_level;
+    return uses == 0 || (uses == 1 && last.getValue() == label && stored);
 }
 
 void KernelEmitter::begin_row() {
