@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "compile/ga_to_it.h"
+#include "compile/interface_id.h"
 #include "compile/it_to_loops.h"
 #include "compile/machine_code.h"
 #include "compile/program_to_ga.h"
@@ -100,4 +101,8 @@ extern "C" void tropic_compile(const tropic::language::Program& program,
                                const tropic::compile::CompileOptions& options,
                                tropic::compile::CompileResult& result) {
     result = tropic::compile::compile(program, options);
+}
+
+extern "C" const char* tropic_compiler_interface_id() {
+    return tropic::compile::interface_id;
 }

@@ -1,10 +1,12 @@
 #include "program/compiler_library.h"
 
 #include <atomic>
+#include <string_view>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "compile/interface_id.h"
 #include "program/build_id.h"
 #include "tropic/error.h"
 
@@ -37,10 +39,24 @@ std::atomic<compile::CompileFunction> replacement = nullptr;
                 fmt::format("install Tropic with its compiler, {}", file_name));
 }
 
+/// Both sides pass C++ objects to each other as they lie in memory.
+void require_same_interface(void* handle) {
+    void* const found = dlsym(handle, compile::interface_id_symbol);
+    if (found != nullptr && std::string_view(reinterpret_cast<compile::InterfaceIdFunction>(
+                                found)()) == compile::interface_id) {
+        return;
+    }
+    throw Error(
+        ErrorCode::unsupported,
+        fmt::format("{} belongs to another build of Tropic than {}", compiler_path(), own_path()),
+        "install the library and its compiler from the same build");
+}
+
 template <class Function> Function load(const char* symbol) {
     // Never unloaded: LLVM keeps pointers to itself in places that outlive it.
     void* const handle = dlopen(compiler_path().c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (handle == nullptr) fail(dlerror());
+    require_same_interface(handle);
     void* const found = dlsym(handle, symbol);
     if (found == nullptr) fail(dlerror());
     return reinterpret_cast<Function>(found);

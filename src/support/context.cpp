@@ -9,6 +9,7 @@
 #include "support/arena.h"
 #include "support/deadline.h"
 #include "support/memory.h"
+#include "support/progress.h"
 #include "tropic/context.h"
 #include "tropic/error.h"
 
@@ -104,11 +105,18 @@ struct ContextAccess {
                                                       seconds, std::move(what)});
         return result;
     }
+    static bool listened(const Context& context) {
+        return static_cast<bool>(context.state_->options.progress);
+    }
     static tbb::task_arena& arena(const Context& context) { return context.state_->arena; }
 };
 
 Context limited(const Context& context, double seconds, std::string what) {
     return ContextAccess::limited(context, seconds, std::move(what));
+}
+
+bool is_listened_to(const Context& context) {
+    return ContextAccess::listened(context);
 }
 
 tbb::task_arena& arena_of(const Context& context) {

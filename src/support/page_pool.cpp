@@ -18,6 +18,16 @@ PagePool::Block PagePool::take(std::size_t least, std::size_t most) {
     const std::scoped_lock lock(mutex_);
     const auto found = std::lower_bound(blocks_.begin(), blocks_.end(), least, smaller);
     if (found == blocks_.end() || found->bytes() > most) return {};
+    return remove(found);
+}
+
+PagePool::Block PagePool::take_largest(std::size_t least) {
+    const std::scoped_lock lock(mutex_);
+    if (blocks_.empty() || blocks_.back().bytes() < least) return {};
+    return remove(blocks_.end() - 1);
+}
+
+PagePool::Block PagePool::remove(std::vector<Block>::iterator found) {
     const Block block = *found;
     blocks_.erase(found);
     kept_ -= block.bytes();

@@ -33,6 +33,9 @@ class PagePool {
     /// mapping.
     Block take(std::size_t least, std::size_t most);
 
+    /// The largest block, if it has at least `least` bytes.
+    Block take_largest(std::size_t least);
+
     /// Keeps the block, or gives it back to the system.
     void give(const Block& block);
 
@@ -55,6 +58,8 @@ class PagePool {
     };
 
   private:
+    Block remove(std::vector<Block>::iterator found);
+
     mutable std::mutex mutex_;
     std::size_t most_;
     std::size_t kept_ = 0;

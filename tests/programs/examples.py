@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Checks and runs the examples of documents: every fenced block that says ```tropic is a text of
-its own.
+its own, or, if there is an examples/NAME.frame for it, stands in that text for the line @@.
 
     examples.py --tropic build/bin/tropic docs/language.md ...
     examples.py --update ...                rewrites what does not match
 
-Each must pass `tropic check`. The last function or program of a block, NAME, is then run as the first line
-of examples/NAME.expected says, beside the files of that folder, and must print the lines that follow.
+Each must pass `tropic check`. A block has the name that follows ```tropic, or that of its last function or
+program. It is then run as the first line of examples/NAME.expected says, beside the files of that folder, and
+must print the lines that follow, where TIME stands for any time.
 Exit code: 0 all passed, 1 something failed.
 """
 
@@ -19,17 +20,28 @@ import sys
 import tempfile
 from pathlib import Path
 
-BLOCK = re.compile(r"^```tropic\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```tropic(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"^(?:def|program) (\w+)", re.MULTILINE)
+FRAME_LINE = re.compile(r"^ *@@$", re.MULTILINE)
+TIME = re.compile(r"(ELAPSED_TIME = )\S+")
 EXPECTED = Path(__file__).resolve().parent / "examples"
 COMMAND_SECONDS = 120
 
 
 def examples(path):
-    """Pairs of the line a block starts in and its text."""
+    """The line a block starts in, its name and its text."""
     text = path.read_text(encoding="utf-8")
     for block in BLOCK.finditer(text):
-        yield text.count("\n", 0, block.start(1)) + 1, block.group(1)
+        name = block.group(1) or NAME.findall(block.group(2))[-1]
+        yield text.count("\n", 0, block.start(2)) + 1, name, framed(name, block.group(2))
+
+
+def framed(name, block):
+    """The whole text that a block belongs to."""
+    frame = EXPECTED / f"{name}.frame"
+    if not frame.exists():
+        return block
+    return FRAME_LINE.sub(lambda _: block, frame.read_text(encoding="utf-8"))
 
 
 def run(command, folder):
@@ -38,9 +50,8 @@ def run(command, folder):
     )
 
 
-def failure_of(tropic, text, update):
+def failure_of(tropic, name, text, update):
     """What is wrong with the example; empty if it is fine."""
-    name = NAME.findall(text)[-1]
     expected = EXPECTED / f"{name}.expected"
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
@@ -54,7 +65,7 @@ def failure_of(tropic, text, update):
             return f"not run: {expected} is missing"
         command, _, output = expected.read_text(encoding="utf-8").partition("\n")
         done = run([tropic, *shlex.split(command)[2:]], folder)
-    found = done.stdout + done.stderr
+    found = TIME.sub(r"\1TIME", done.stdout + done.stderr)
     if found == output and done.returncode == 0:
         return ""
     if update:
@@ -72,9 +83,9 @@ def main():
     failed = False
     for document in arguments.documents:
         found = 0
-        for line, text in examples(document):
+        for line, name, text in examples(document):
             found += 1
-            if failure := failure_of(tropic, text, arguments.update):
+            if failure := failure_of(tropic, name, text, arguments.update):
                 failed = True
                 print(f"{document}:{line}: the example is {failure}")
         if found == 0:

@@ -224,6 +224,34 @@ def forever(A: graph) -> s: int {
     later.join();
 }
 
+TEST_F(AlgorithmTest, TellsHowFarItIs) {
+    // Rounds that each check the clock, long enough to be reported several times.
+    const Algorithm algorithm = make(R"(
+def slow(A: graph, rounds: int) -> s: int {
+    s = 0;
+    for k in range(10, 10 + rounds) {
+        m = 0;
+        while (m < 100000) m += 1;
+        s += m;
+    }
+}
+)");
+    std::vector<Progress> heard;
+    const Context context(
+        ContextOptions{.progress = [&](const Progress& step) { heard.push_back(step); }});
+    constexpr int rounds = 1000;
+    algorithm.run({{"A", generate("path:3")}, {"rounds", rounds}}, context);
+    ASSERT_GT(heard.size(), 1U);
+    std::uint64_t last = 0;
+    for (const Progress& step : heard) {
+        EXPECT_GE(step.done, last);
+        EXPECT_LT(step.done, static_cast<std::uint64_t>(rounds));
+        EXPECT_EQ(step.total, static_cast<std::uint64_t>(rounds));
+        last = step.done;
+    }
+    EXPECT_GT(last, 0U);
+}
+
 TEST_F(AlgorithmTest, MembersThatDoNotEndAreEndedToo) {
     const Algorithm algorithm = make(R"(
 def forever(A: graph) -> x: vector<int> {

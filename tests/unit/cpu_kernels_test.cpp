@@ -449,6 +449,28 @@ TEST(CpuEntries, LargeBuffersKeepTheirEntriesWhileGrowing) {
     EXPECT_EQ(context.budget()->used(), before);
 }
 
+TEST(CpuEntries, BuffersOutgrowTheirAddressSpace) {
+    // Twice: the second time the pages begin as those of the first.
+    const Context context(ContextOptions{.threads = 1, .memory_limit = std::uint64_t{1} << 40});
+    const PagePool::Use use(context.budget()->pool());
+    constexpr Index filled = 3'000'000;
+    for (int round = 0; round < 2; ++round) {
+        GrowingBuffer buffer;
+        buffer.reserve(0, filled * 4, 0, context.budget());
+        auto* data = static_cast<std::int32_t*>(buffer.data());
+        for (Index i = 0; i < filled; ++i) data[i] = static_cast<std::int32_t>(i + round);
+        for (const std::size_t bytes : {std::size_t{3} << 30, std::size_t{100} << 30}) {
+            buffer.reserve(filled * 4, bytes, 0, context.budget());
+            data = static_cast<std::int32_t*>(buffer.data());
+            for (Index i = 0; i < filled; ++i) ASSERT_EQ(data[i], i + round);
+            data[(bytes - 4) / 4] = 1;
+        }
+        const Array array = std::move(buffer).release(ElementType::int32, filled);
+        EXPECT_EQ(context.budget()->used(), static_cast<std::uint64_t>(filled) * 4);
+    }
+    EXPECT_GT(context.budget()->pool().kept(), 0u);
+}
+
 } // namespace
 
 } // namespace tropic::cpu

@@ -59,6 +59,23 @@ TEST(PagePool, DoesNotTakeBlocksThatAreFarTooLarge) {
     EXPECT_EQ(context.budget()->pool().kept(), kept);
 }
 
+TEST(PagePool, GivesTheLargestToThoseWhoCanMakeItLarger) {
+    const Context context(ContextOptions{.threads = 1, .memory_limit = 1 << 28});
+    PagePool& pool = context.budget()->pool();
+    const PagePool::Use use(pool);
+    EXPECT_EQ(pool.take_largest(1).mapping, nullptr);
+    const void* larger = nullptr;
+    {
+        const Array small = Array::allocate(ElementType::uint8, large, context, "test");
+        const Array array = Array::allocate(ElementType::uint8, 2 * large, context, "test");
+        larger = array.data();
+    }
+    EXPECT_EQ(pool.take_largest(10 * large).mapping, nullptr);
+    const PagePool::Block block = pool.take_largest(large);
+    EXPECT_EQ(block.data, larger);
+    pool.give(block);
+}
+
 TEST(PagePool, GivesWayToTheLimit) {
     const Context context(ContextOptions{.threads = 1, .memory_limit = 40 << 20});
     const PagePool::Use use(context.budget()->pool());

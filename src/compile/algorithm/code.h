@@ -261,6 +261,9 @@ class Code {
     void repeat(const alg::Statement& s);
     void count(const alg::Statement& s);
     void check_cancelled(int every);
+    bool is_outermost() const;
+    void note_progress(llvm::Value* done, llvm::Value* total);
+    void note_round();
     Change update_scalar(llvm::Value* address, const alg::Type& type, alg::VariableId owner,
                          alg::Operation operation, const alg::Monoid* monoid, llvm::Value* operand,
                          const language::Place& place);

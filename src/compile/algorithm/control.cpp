@@ -131,6 +131,22 @@ void Code::check_cancelled(int every) {
     when(b.CreateICmpEQ(b.CreateAnd(round, b.getInt32(every - 1)), b.getInt32(0)), call);
 }
 
+bool Code::is_outermost() const {
+    return !setting.member && loops_.empty();
+}
+
+void Code::note_progress(llvm::Value* done, llvm::Value* total) {
+    using cpu::Frame;
+    b.CreateStore(done, at(b, frame(), offsetof(Frame, rounds_done)));
+    b.CreateStore(total, at(b, frame(), offsetof(Frame, rounds_total)));
+}
+
+void Code::note_round() {
+    using cpu::Frame;
+    llvm::Value* const done = b.CreateLoad(unit.i64, at(b, frame(), offsetof(Frame, rounds_done)));
+    note_progress(b.CreateAdd(done, b.getInt64(1)), b.getInt64(0));
+}
+
 void Code::inside_loop(const Loop& blocks, const std::vector<alg::Statement>& body) {
     loops_.push_back(blocks);
     loops_.back().cleanups = cleanups_.size();
@@ -159,8 +175,11 @@ void Code::repeat(const alg::Statement& s) {
     llvm::BasicBlock* const inside = block("inside");
     const bool first = s.kind == Kind::repeat;
     const Loop blocks{first ? head : block("until"), block("leave")};
+    const bool outermost = is_outermost();
+    if (outermost) note_progress(b.getInt64(0), b.getInt64(0));
     go_on_in(first ? head : inside);
     if (first) {
+        if (outermost) note_round();
         check_cancelled(setting.member ? 1 << 14 : 1);
         b.CreateCondBr(truth(*s.value), inside, blocks.leave);
         b.SetInsertPoint(inside);
@@ -170,6 +189,7 @@ void Code::repeat(const alg::Statement& s) {
         if (is_open()) b.CreateBr(head);
     } else {
         go_on_in(blocks.next);
+        if (outermost) note_round();
         check_cancelled(setting.member ? 1 << 14 : 1);
         b.CreateCondBr(truth(*s.value), blocks.leave, inside);
         head->eraseFromParent();
@@ -184,7 +204,10 @@ void Code::count(const alg::Statement& s) {
     llvm::Value* const end = value_as(*s.value, wide);
     llvm::Value* const step = s.step ? value_as(*s.step, wide) : b.getInt64(1);
     const bool fixed = !s.step || s.step->kind == alg::Expression::Kind::constant;
+    const bool outermost = is_outermost();
     const auto body = [&](llvm::Value* i, const Loop& blocks) {
+        // Downwards both are negative.
+        if (outermost) note_progress(b.CreateSub(i, begin), b.CreateSub(end, begin));
         if (!setting.member) check_cancelled(256);
         b.CreateStore(convert(i, wide, type), cell(s.variable));
         labels.erase(s.variable);

@@ -297,14 +297,16 @@ void grow(void* handle, EntryBuffer* buffer, std::int64_t more) {
     WorkerEntries& worker = *std::ranges::find_if(
         entries.workers, [=](const WorkerEntries& each) { return &each.buffer == buffer; });
     Index capacity = std::max({wanted, buffer->capacity * 2, first_capacity});
-    // Not beyond what the last result of this kind needed: its memory may be there to be used
-    // again.
-    if (wanted <= entries.expected) capacity = std::min(capacity, entries.expected);
+    // The first worker's buffers become the result. Not beyond what the last result of this kind
+    // needed: its memory may be there to be used again.
+    const Index expected =
+        &worker == entries.workers.data() ? entries.expected.whole : entries.expected.share;
+    if (wanted <= expected) capacity = std::min(capacity, expected);
     const auto& budget = entries.session->context().budget();
     const auto reserve = [&](GrowingBuffer& memory, std::size_t width) {
         memory.reserve(static_cast<std::size_t>(buffer->size) * width,
                        static_cast<std::size_t>(capacity) * width,
-                       static_cast<std::size_t>(entries.expected) * width, budget);
+                       static_cast<std::size_t>(expected) * width, budget);
         return memory.data();
     };
     buffer->values = reserve(worker.values, size_of(entries.type));
@@ -325,11 +327,12 @@ TensorView* end_entries(Session* session, void* handle, const FormatView* view,
     const Format format = to_format(*view);
     std::vector<Index> extents = to_shape(*view, shape);
     const Pieces pieces = pieces_of(*entries);
-    Index& expected = session->expected_entries[{static_cast<std::int64_t>(entries->type),
-                                                 entries->appended, entries->rows}];
-    expected = 0;
-    for (const WorkerEntries& worker : entries->workers) {
-        expected = std::max<Index>(expected, worker.buffer.size + slack_entries);
+    ExpectedEntries& expected = session->expected_entries[{static_cast<std::int64_t>(entries->type),
+                                                           entries->appended, entries->rows}];
+    expected = {.whole = pieces.total + slack_entries, .share = 0};
+    for (std::size_t w = 1; w < entries->workers.size(); ++w) {
+        expected.share =
+            std::max<Index>(expected.share, entries->workers[w].buffer.size + slack_entries);
     }
     require_width(*session, pieces.total);
     if (entries->counted) make_positions(*entries, pieces.total);

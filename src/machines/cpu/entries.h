@@ -8,6 +8,7 @@
 
 #include "machines/cpu/growing_buffer.h"
 #include "machines/cpu/runtime.h"
+#include "machines/cpu/session.h"
 
 namespace tropic::cpu {
 
@@ -33,8 +34,8 @@ struct Entries {
     std::int64_t appended = 0; ///< bit d: coordinates of dimension d are
     bool counted = false;
     std::int64_t rows = 0;
-    Index expected = 0; ///< of one worker, as the last result of this kind had
-    Array row_counts;   ///< of outermost coordinates; then their positions
+    ExpectedEntries expected;
+    Array row_counts; ///< of outermost coordinates; then their positions
     std::vector<WorkerEntries> workers;
 };
 

@@ -80,8 +80,25 @@ bool GrowingBuffer::map(std::size_t bytes, std::size_t reserved) noexcept {
     return true;
 }
 
+/// Gives the pages, with what is in them, the addresses of `to`'s first ones: nothing is copied,
+/// and none of them has to be made again. The system refuses what it holds as several mappings.
+bool GrowingBuffer::move_pages(GrowingBuffer& to) noexcept {
+    const std::size_t bytes = (mapped_ - offset()) / page_bytes * page_bytes;
+    if (mapping_ == nullptr || to.mapped_ - to.offset() < bytes) return false;
+    if (mremap(data_, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to.data_) == MAP_FAILED) {
+        return false;
+    }
+    if (offset() > 0) munmap(mapping_, offset());
+    mapping_ = nullptr;
+    data_ = nullptr;
+    return true;
+}
+
 bool GrowingBuffer::reuse(std::size_t bytes, std::size_t expected, MemoryBudget& budget) {
-    const PagePool::Block block = budget.pool().take(expected, expected * reserve_factor);
+    PagePool& pool = budget.pool();
+    PagePool::Block block = pool.take(expected, expected * reserve_factor);
+    // A smaller one saves pages as well, and grows by moving them.
+    if (block.mapping == nullptr) block = pool.take_largest(std::max(bytes, expected / 2));
     if (block.mapping == nullptr) return false;
     mapping_ = block.mapping;
     mapped_ = block.mapped;
@@ -115,7 +132,7 @@ void GrowingBuffer::reserve(std::size_t used, std::size_t bytes, std::size_t exp
             larger.map(bytes, std::max(bytes * reserve_factor, reserve_bytes)) ||
             larger.map(bytes, bytes)) {
             larger.budget_ = budget_;
-            if (used > 0) std::memcpy(larger.data_, data_, used);
+            if (used > 0 && !move_pages(larger)) std::memcpy(larger.data_, data_, used);
             std::swap(*this, larger);
             return;
         }

@@ -32,6 +32,7 @@ class GrowingBuffer {
     void shrink_mapping(std::size_t bytes) noexcept;
     bool reuse(std::size_t bytes, std::size_t expected, MemoryBudget& budget);
     bool map(std::size_t bytes, std::size_t reserved) noexcept;
+    bool move_pages(GrowingBuffer& to) noexcept;
     void free() noexcept;
     std::size_t offset() const noexcept {
         return static_cast<std::size_t>(static_cast<char*>(data_) - static_cast<char*>(mapping_));

@@ -60,6 +60,12 @@ struct SessionOptions {
 
 struct Entries;
 
+/// How many entries a result will have, and how many of them a worker other than the first.
+struct ExpectedEntries {
+    std::int64_t whole = 0;
+    std::int64_t share = 0;
+};
+
 struct Session {
     explicit Session(SessionOptions given);
     ~Session();
@@ -79,9 +85,9 @@ struct Session {
     std::vector<std::unique_ptr<StoredTensor>> tensors;
     std::map<std::string, Tensor, std::less<>> inputs; ///< those asked for so far
     std::vector<std::unique_ptr<Entries>> entries;     ///< begun and not ended
-    /// By element type, dimensions and rows: how many entries one worker made last time. Rounds of
-    /// a loop make results of about the same size.
-    std::map<std::array<std::int64_t, 3>, std::int64_t> expected_entries;
+    /// By element type, dimensions and rows, as they were last time: rounds of a loop make results
+    /// of about the same size.
+    std::map<std::array<std::int64_t, 3>, ExpectedEntries> expected_entries;
     std::vector<Array> scratch;
     std::vector<UniformArray> uniform;                    ///< the last few that were made
     std::vector<std::unique_ptr<Compaction>> compactions; ///< made and not expanded

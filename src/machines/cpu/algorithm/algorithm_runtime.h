@@ -71,6 +71,10 @@ struct Frame {
     AlgorithmSession* session;
     void** slots;
     void* partials; ///< see EachView::partial_bytes
+    /// How far the outermost loop of the program is: rounds, or the range of a counting loop; a
+    /// total of 0 means that nobody knows. Written by the program's own thread.
+    std::int64_t rounds_done;
+    std::int64_t rounds_total;
 };
 
 /// Where a loop's body appends new members of a set. Serial bodies append to the set's own list

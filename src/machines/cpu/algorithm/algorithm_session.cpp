@@ -1,10 +1,13 @@
 #include "machines/cpu/algorithm/algorithm_session.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "machines/cpu/place_error.h"
+#include "support/progress.h"
 
 namespace tropic::cpu {
 
@@ -50,7 +53,9 @@ AlgorithmSession::AlgorithmSession(const la::Algorithm& given, AlgorithmSessionO
       slots(given.variables.size()), frame{.runtime = &algorithm_runtime_table(),
                                            .session = this,
                                            .slots = slots.data(),
-                                           .partials = nullptr},
+                                           .partials = nullptr,
+                                           .rounds_done = 0,
+                                           .rounds_total = 0},
       choices(static_cast<std::size_t>(given.choices)) {
     if (options.timeout > 0) {
         deadline = std::chrono::steady_clock::now() +
@@ -100,11 +105,25 @@ AlgorithmSession::AlgorithmSession(const la::Algorithm& given, AlgorithmSessionO
 AlgorithmSession::~AlgorithmSession() = default;
 
 void AlgorithmSession::run(AlgorithmEntry entry) {
+    runner_ = std::this_thread::get_id();
+    phase_ = std::filesystem::path(algorithm.file).stem().string();
+    reports_ = is_listened_to(options.context);
     entry(&frame);
 }
 
-void AlgorithmSession::check_cancelled() const {
+void AlgorithmSession::report_progress() {
+    constexpr auto between = std::chrono::milliseconds(50);
+    if (std::this_thread::get_id() != runner_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - reported_ < between) return;
+    reported_ = now;
+    options.context.report(phase_, static_cast<std::uint64_t>(std::abs(frame.rounds_done)),
+                           static_cast<std::uint64_t>(std::abs(frame.rounds_total)));
+}
+
+void AlgorithmSession::check_cancelled() {
     options.context.check_cancelled();
+    if (reports_) report_progress();
     if (options.timeout > 0 && std::chrono::steady_clock::now() > deadline) {
         throw Error(ErrorCode::cancelled,
                     fmt::format("{} did not end within {} s", algorithm.name, options.timeout),

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "language/algorithm/algorithm.h"
@@ -71,8 +72,9 @@ struct AlgorithmSession {
         return layout_of(type, algorithm.records, options.wide).bytes;
     }
 
-    /// Throws Error(cancelled) if the caller or the clock says so.
-    void check_cancelled() const;
+    /// Throws Error(cancelled) if the caller or the clock says so, and tells the caller every now
+    /// and then how far the program is.
+    void check_cancelled();
 
     const language::algorithm::Algorithm& algorithm;
     AlgorithmSessionOptions options;
@@ -93,6 +95,12 @@ struct AlgorithmSession {
     std::vector<std::string> notes;
 
   private:
+    void report_progress();
+
+    std::thread::id runner_; ///< the program's own thread, the only one that reports
+    bool reports_ = false;
+    std::string phase_; ///< what the text is called
+    std::chrono::steady_clock::time_point reported_ = std::chrono::steady_clock::now();
     std::vector<std::unique_ptr<StoredScalar>> scalars_;
     std::vector<std::unique_ptr<StoredVector>> vectors_;
     std::vector<std::unique_ptr<StoredSet>> sets_;
