@@ -148,6 +148,8 @@ class Code {
         std::vector<alg::VariableId> at_neighbours;
         bool empty() const { return graph < 0 && at_members.empty(); }
     };
+    /// Asks for what lies at an address.
+    void fetch(llvm::Value* address, bool to_write = false);
     static Ahead ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
                           bool inward, const std::vector<alg::Statement>& body);
     /// A loop over a list is at a place of it, before `end`: what later items need is asked for
@@ -173,6 +175,8 @@ class Code {
     using GroupTest = std::function<llvm::Value*(llvm::Value* place, llvm::Value* inside)>;
     void loop_groups(const Edges& edges, const GroupTest& test,
                      const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Which of the lanes at a place are edges.
+    llvm::Value* lanes_inside(const Edges& edges, llvm::Value* place);
     /// Which of the lanes at a place pass the test, a bit each (i32).
     llvm::Value* group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test);
     /// Whether vectors of edges are worth it.
@@ -220,6 +224,21 @@ class Code {
     void fold_edges(const Fold& fold, const Edges& edges);
     /// Whether it counts edges whose ends meet a condition, and vectors can do that.
     bool counts_in_lanes(const alg::Reduction& r) const;
+
+    // Changes put off (postpone.cpp).
+    /// What a loop over neighbours, the last statement of a member's code, is to change and has
+    /// not yet.
+    struct Postponed {
+        const alg::Statement* loop = nullptr;
+        alg::VariableId again = -1; ///< a member comes again whenever its element changes
+        llvm::AllocaInst* ends = nullptr;
+        llvm::AllocaInst* values = nullptr;
+        llvm::AllocaInst* count = nullptr;
+    };
+    /// Puts off the changes of this statement from here on; false if it is not of that kind.
+    bool begin_postponing(const alg::Statement& s, alg::VariableId again);
+    void postpone(const alg::Statement& s);
+    void make_postponed();
 
     // Changing elements (updates.cpp).
     struct Change {
@@ -286,6 +305,7 @@ class Code {
     std::map<int, llvm::AllocaInst*> appenders_;
     std::map<alg::VariableId, llvm::Value*> marks_;
     std::map<alg::VariableId, Workspace> workspaces_;
+    Postponed postponed_;
     llvm::AllocaInst* rounds_ = nullptr;
     llvm::Value* bucket_width_ = nullptr;
     llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by

@@ -30,19 +30,13 @@ constexpr std::int64_t line_bytes = 64;
 /// Vectors whose elements are asked for; more would crowd out each other.
 constexpr std::size_t most_vectors = 3;
 
-void fetch(Code& code, llvm::Value* address) {
-    // To be read, kept in all caches, data.
-    code.b.CreateIntrinsic(llvm::Intrinsic::prefetch, {code.unit.pointer},
-                           {address, code.b.getInt32(0), code.b.getInt32(3), code.b.getInt32(1)});
-}
-
 /// Asks for an element at an index that may be none: nothing is said about where it lies.
 void fetch_element(Code& code, alg::VariableId id, llvm::Value* index) {
     llvm::Value* const where = code.address(id, index);
     if (auto* const step = llvm::dyn_cast<llvm::GetElementPtrInst>(where)) {
         step->setNoWrapFlags(llvm::GEPNoWrapFlags::none());
     }
-    fetch(code, where);
+    code.fetch(where);
 }
 
 bool is_read_of(const alg::Expression& e, alg::VariableId id) {
@@ -54,6 +48,12 @@ void add(std::vector<alg::VariableId>& list, alg::VariableId id) {
 }
 
 } // namespace
+
+void Code::fetch(llvm::Value* address, bool to_write) {
+    // Kept in all caches, data.
+    b.CreateIntrinsic(llvm::Intrinsic::prefetch, {unit.pointer},
+                      {address, b.getInt32(to_write ? 1 : 0), b.getInt32(3), b.getInt32(1)});
+}
 
 Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
                            bool inward, const std::vector<alg::Statement>& body) {
@@ -105,7 +105,7 @@ void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
     llvm::Value* const pos = view_field(
         ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
         unit.pointer);
-    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, first));
+    fetch(b.CreateInBoundsGEP(unit.index, pos, first));
     llvm::Value* const second = item(rows_ahead);
     fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second));
     if (ahead.at_neighbours.empty()) return;
@@ -146,11 +146,15 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
     const std::int64_t step = line_bytes / widest;
     llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
     llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
-    loop(edges.begin, end, b.getInt64(step), Pace::single, [&](llvm::Value* at, const Loop&) {
-        for (const Part& part : parts) {
-            fetch(*this, b.CreateInBoundsGEP(part.type, part.data, at));
-        }
-    });
+    // A row need not begin where a line does: its last entry may be on one more. Most rows of most
+    // graphs are short, and these two are all they have.
+    const auto fetch_at = [&](llvm::Value* at) {
+        for (const Part& part : parts) fetch(b.CreateGEP(part.type, part.data, at));
+    };
+    fetch_at(edges.begin);
+    fetch_at(b.CreateNSWSub(end, b.getInt64(1)));
+    loop(b.CreateNSWAdd(edges.begin, b.getInt64(step)), end, b.getInt64(step), Pace::single,
+         [&](llvm::Value* at, const Loop&) { fetch_at(at); });
 }
 
 Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {
@@ -187,10 +191,10 @@ void Code::fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* pl
     llvm::Value* const crd = view_field(
         ahead.graph, ahead.inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd),
         unit.pointer);
-    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, neighbour(2 * behind_ahead)));
+    fetch(b.CreateInBoundsGEP(unit.index, pos, neighbour(2 * behind_ahead)));
     llvm::Value* const row = edges_of(ahead.graph, ahead.inward, neighbour(behind_ahead)).begin;
-    fetch(*this, b.CreateInBoundsGEP(unit.index, crd, row));
-    fetch(*this, b.CreateGEP(unit.index, crd, b.CreateNSWAdd(row, b.getInt64(16))));
+    fetch(b.CreateInBoundsGEP(unit.index, crd, row));
+    fetch(b.CreateGEP(unit.index, crd, b.CreateNSWAdd(row, b.getInt64(16))));
 }
 
 } // namespace tropic::compile

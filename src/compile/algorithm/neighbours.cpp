@@ -117,6 +117,10 @@ llvm::Value* Code::edge_between(const alg::Expression& e) {
 }
 
 void Code::neighbours(const alg::Statement& s) {
+    if (postponed_.loop == &s) {
+        postpone(s);
+        return;
+    }
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
     const Ahead behind = setting.member ? rows_behind(s.variable, s.body) : Ahead{};
     const auto one = [&](llvm::Value* place, const Loop& blocks) {
