@@ -279,7 +279,7 @@ void memory_child(const std::string& name, const std::string& expression) {
     // The neutral copy is not part of what Tropic needs.
     const double held = memory_now("VmRSS") - before - bytes;
     std::ofstream("/proc/self/clear_refs") << "5";
-    const auto result = algorithm.run(library_arguments(tasks[0], graph, loaded.neutral.delta), {});
+    const auto result = algorithm.run(library_arguments(tasks[0], graph), {});
     fmt::print("{} {}\n", bytes, memory_now("VmHWM") - before - held);
 }
 

@@ -1,26 +1,10 @@
 #include "graphs.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "tropic/tropic.h"
 
 namespace tropic::bench {
-
-namespace {
-
-/// The bucket width at which delta-stepping does well: buckets narrow enough that few edges are
-/// relaxed twice, wide enough that one holds work. Peers get the widths that suit them.
-std::int32_t fitting_delta(const BenchGraph& graph) {
-    if (graph.entries() == 0) return 1;
-    const double degree =
-        static_cast<double>(graph.entries()) / static_cast<double>(graph.vertices());
-    const double largest = *std::ranges::max_element(graph.weights);
-    const double wanted = std::max(1.0, 16 * largest / (degree * degree));
-    return static_cast<std::int32_t>(std::bit_floor(static_cast<std::uint32_t>(wanted)));
-}
-
-} // namespace
 
 LoadedGraph load_bench_graph(const std::string& expression) {
     const bool own =
@@ -37,7 +21,6 @@ LoadedGraph load_bench_graph(const std::string& expression) {
     });
     const auto weights = tensor.values().as<std::int32_t>();
     made.neutral.weights.assign(weights.begin(), weights.end());
-    made.neutral.delta = fitting_delta(made.neutral);
     return made;
 }
 

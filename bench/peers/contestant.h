@@ -26,8 +26,6 @@ struct BenchGraph {
     std::vector<std::int64_t> pos;
     std::vector<std::int32_t> crd;
     std::vector<std::int32_t> weights;
-    /// Width of the buckets of delta-stepping that suits these weights and this diameter.
-    std::int32_t delta = 1;
 
     std::int64_t vertices() const noexcept { return static_cast<std::int64_t>(pos.size()) - 1; }
     std::int64_t entries() const noexcept { return static_cast<std::int64_t>(crd.size()); }

@@ -48,14 +48,12 @@ Algorithm library_algorithm(Kernel kernel, bool cache) {
     return Algorithm::from_library(name.algorithm, options);
 }
 
-Arguments library_arguments(const Task& task, const PreparedGraph& graph, std::int32_t delta) {
+Arguments library_arguments(const Task& task, const PreparedGraph& graph) {
     Arguments arguments{{"A", graph}};
     switch (task.kernel) {
     case Kernel::bfs:
-        arguments.set("source", task.sources[0]);
-        break;
     case Kernel::sssp:
-        arguments.set("source", task.sources[0]).set("delta", delta);
+        arguments.set("source", task.sources[0]);
         break;
     case Kernel::pagerank:
         arguments.set("damping", damping).set("tolerance", tolerance);

@@ -14,7 +14,7 @@ struct LibraryName {
 LibraryName library_name(Kernel kernel);
 
 Algorithm library_algorithm(Kernel kernel, bool cache = true);
-Arguments library_arguments(const Task& task, const PreparedGraph& graph, std::int32_t delta);
+Arguments library_arguments(const Task& task, const PreparedGraph& graph);
 Answer library_answer(Kernel kernel, const AlgorithmResult& result);
 
 } // namespace tropic::bench

@@ -13,10 +13,7 @@ class TropicContestant final : public Contestant {
   public:
     std::string unable(Kernel /*kernel*/, const BenchGraph& /*graph*/) const override { return {}; }
 
-    void load(const BenchGraph& graph) override {
-        graph_ = PreparedGraph(*graph.graph);
-        delta_ = graph.delta;
-    }
+    void load(const BenchGraph& graph) override { graph_ = PreparedGraph(*graph.graph); }
 
     void use_threads(int threads) override {
         ContextOptions options;
@@ -31,14 +28,13 @@ class TropicContestant final : public Contestant {
         }
         // The order of triangles' vertices is part of that kernel for every contestant.
         if (task.kernel == Kernel::triangles) graph_.forget_derived();
-        result_ = place->second.run(library_arguments(task, graph_, delta_), context_);
+        result_ = place->second.run(library_arguments(task, graph_), context_);
     }
 
     Answer answer(Kernel kernel) override { return library_answer(kernel, result_); }
 
   private:
     PreparedGraph graph_;
-    std::int32_t delta_ = 0;
     Context context_;
     std::map<Kernel, Algorithm> compiled_;
     AlgorithmResult result_;

@@ -118,7 +118,9 @@ class Chain {
                 return false;
             }
             for (std::size_t d = 0; d < factor.labels.size(); ++d) {
-                if (const auto size = known_size(factor.value, d)) sizes_[factor.labels[d]] = *size;
+                if (const auto size = known_size(factor.value, d)) {
+                    sizes_[factor.labels[d]] = static_cast<double>(*size);
+                }
             }
         }
         for (const auto& [left, right] : steps_as_written_) written_cost_ += step(left, right);

@@ -33,7 +33,7 @@ Domain access_domain(const Node& node, const std::string& label, const Plan& pla
     const auto type = plan.type_of(node);
     for (std::size_t level = 0; level < type.getOrder().size(); ++level) {
         if (node.labels[static_cast<std::size_t>(type.getOrder()[level])] != label) continue;
-        if (type.getKinds()[level] == 0) return {Domain::Kind::all, nullptr, {}};
+        if (type.isWhole(level)) return {Domain::Kind::all, nullptr, {}};
         const Lookup* lookup = plan.find_lookup(&node);
         if (lookup != nullptr && lookup->row == label) {
             return {Domain::Kind::workspace, &node.origin(), {}};

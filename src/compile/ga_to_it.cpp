@@ -9,6 +9,7 @@
 #include "compile/contraction_order.h"
 #include "compile/kernel_builder.h"
 #include "compile/known_size.h"
+#include "compile/repeated_result.h"
 #include "compile/row_order.h"
 #include "compile/source_place.h"
 #include "compile/spread_vectors.h"
@@ -26,7 +27,9 @@ void find_sizes(const Node& root, KnownSizes& sizes) {
     for_each_node(root, [&](const Node& node) {
         if (node.kind != Node::Kind::access) return;
         for (std::size_t d = 0; d < node.labels.size(); ++d) {
-            if (const auto size = known_size(node.value, d)) sizes[node.labels[d]] = *size;
+            if (const auto size = known_size(node.value, d)) {
+                sizes[node.labels[d]] = static_cast<double>(*size);
+            }
         }
     });
 }
@@ -153,6 +156,35 @@ mlir::Value build_structural(mlir::OpBuilder& builder, const Root& root, const P
     return choice.getResult(0);
 }
 
+mlir::Value build(mlir::OpBuilder& builder, const Root& root, const Plan& plan,
+                  std::vector<std::string>& explained) {
+    explained.push_back(explain(root, plan));
+    explain_rejected(root, plan, explained);
+    const Node* matrix = find_deciding_matrix(root);
+    return matrix == nullptr ? build_kernel(builder, root, plan)
+                             : build_structural(builder, root, plan, *matrix, explained);
+}
+
+void erase_unused(const std::vector<mlir::Operation*>& fused) {
+    for (mlir::Operation* operation : fused) {
+        if (operation->use_empty()) operation->erase();
+    }
+}
+
+void lower_repeated(const Repeated& repeated, mlir::OpBuilder& builder,
+                    std::vector<std::string>& explained) {
+    mlir::Operation* const operation = repeated.root.operation;
+    KnownSizes sizes;
+    find_sizes(*repeated.root.value, sizes);
+    const mlir::Value stored =
+        build(builder, repeated.root, make_plan(repeated.root, sizes), explained);
+    explained.push_back(fmt::format("{}: the same for all values of {}, and stored once for them",
+                                    place_of(operation->getLoc()),
+                                    fmt::join(repeated.labels, ", ")));
+    hand_on_repeated(operation->getResult(0), make_repeated(repeated, stored, builder));
+    erase_unused(repeated.root.fused);
+}
+
 void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
     Root root;
     Plan plan;
@@ -169,24 +201,19 @@ void lower(mlir::Operation* operation, std::vector<std::string>& explained) {
             whole = false;
         }
     }
+    mlir::OpBuilder builder(operation);
+    if (const auto repeated = find_repetition(root, builder)) {
+        return lower_repeated(*repeated, builder, explained);
+    }
     consider_spreading(operation, root, plan);
     // Storing what is stored that way already takes no kernel: tensors are values.
     const bool nothing_to_do = root.value->kind == Node::Kind::access &&
                                root.value->labels == root.labels &&
                                root.value->value.getType() == root.type;
     mlir::Value result = root.value->value;
-    if (!nothing_to_do) {
-        explained.push_back(explain(root, plan));
-        explain_rejected(root, plan, explained);
-        mlir::OpBuilder builder(operation);
-        const Node* matrix = find_deciding_matrix(root);
-        result = matrix == nullptr ? build_kernel(builder, root, plan)
-                                   : build_structural(builder, root, plan, *matrix, explained);
-    }
+    if (!nothing_to_do) result = build(builder, root, plan, explained);
     operation->getResult(0).replaceAllUsesWith(result);
-    for (mlir::Operation* fused : root.fused) {
-        if (fused->use_empty()) fused->erase();
-    }
+    erase_unused(root.fused);
 }
 
 } // namespace

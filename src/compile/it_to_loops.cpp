@@ -201,6 +201,13 @@ class HostEmitter {
             return;
         }
         if (auto convert = mlir::dyn_cast<ga::ConvertOp>(op)) return emit_convert(convert);
+        if (auto repeat = mlir::dyn_cast<ga::RepeatOp>(op)) {
+            values_.map(repeat.getResult(),
+                        call(TROPIC_FUNCTION(repeat), code_.pointer(),
+                             {mapped(repeat.getTensor()), format(type_of(repeat)),
+                              array(mapped(repeat.getSizes()))}));
+            return;
+        }
         if (auto presence = mlir::dyn_cast<ga::PresenceOp>(op)) {
             values_.map(presence.getResult(), call(TROPIC_FUNCTION(presence), code_.pointer(),
                                                    {mapped(presence.getTensor())}));
@@ -481,7 +488,7 @@ class HostEmitter {
                         llvm::any_of(uses, [&](const auto& use) { return use.first == input; });
                     if (!is_here) continue;
                     // Under another label the same tensor has to stay as it is.
-                    fits &= type.getKinds()[level] != 0 && !is_input;
+                    fits &= !type.isWhole(level) && !is_input;
                     uses.emplace_back(input, static_cast<std::int64_t>(level));
                 }
             }

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "compile/domain.h"
+#include "compile/known_size.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace tropic::compile {
 
@@ -107,6 +110,10 @@ class KernelBuilder {
     }
 
     Value size_of(const std::string& label) {
+        if (const auto size = known_size_of(label)) {
+            return mlir::arith::ConstantOp::create(builder_, at_,
+                                                   builder_.getI64IntegerAttr(*size));
+        }
         for (const Node* access : accesses_) {
             const auto found = std::find(access->labels.begin(), access->labels.end(), label);
             if (found == access->labels.end()) continue;
@@ -115,6 +122,20 @@ class KernelBuilder {
                 .getResult();
         }
         llvm_unreachable("a label belongs to some access");
+    }
+
+    /// Small sizes make better loops when they are known; workspaces of large ones may get another
+    /// size while the program runs.
+    std::optional<std::int64_t> known_size_of(const std::string& label) const {
+        constexpr std::int64_t most = 1 << 16;
+        for (const Node* access : accesses_) {
+            for (std::size_t d = 0; d < access->labels.size(); ++d) {
+                if (access->labels[d] != label) continue;
+                const auto size = known_size(access->value, d);
+                if (size && *size <= most) return size;
+            }
+        }
+        return std::nullopt;
     }
 
     void open_accesses() {

@@ -13,6 +13,9 @@ inline constexpr double guessed_size = 1e5;
 inline constexpr double guessed_row = 16;
 
 /// The size of a dimension of a tensor, if the program says it.
-std::optional<double> known_size(mlir::Value tensor, std::size_t dimension);
+std::optional<std::int64_t> known_size(mlir::Value tensor, std::size_t dimension);
+
+/// The number behind a size, if it is one.
+std::optional<std::int64_t> constant_of(mlir::Value size);
 
 } // namespace tropic::compile

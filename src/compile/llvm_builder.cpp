@@ -33,6 +33,10 @@ mlir::Attribute Code::annotation(Along along) {
     mlir::MLIRContext* const context = builder_.getContext();
     mlir::LLVM::LoopVectorizeAttr vectorize;
     mlir::LLVM::LoopInterleaveAttr interleave;
+    if (along == Along::row_one_by_one) {
+        vectorize = mlir::LLVM::LoopVectorizeAttr::get(context, builder_.getBoolAttr(true), {}, {},
+                                                       {}, {}, {}, {});
+    }
     if (along == Along::row_at_random) {
         vectorize = mlir::LLVM::LoopVectorizeAttr::get(context, builder_.getBoolAttr(false), {}, {},
                                                        builder_.getI32IntegerAttr(1), {}, {}, {});

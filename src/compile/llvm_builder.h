@@ -95,8 +95,9 @@ class Code {
     }
     /// What is known of a loop: along all coordinates; along a row, which is often short; along a
     /// row, summing up elements from all over memory, which come one after the other whatever is
-    /// done, so that several sums at once are best.
-    enum class Along : std::uint8_t { all, row, row_at_random };
+    /// done, so that several sums at once are best; along a row whose entries are best taken one by
+    /// one.
+    enum class Along : std::uint8_t { all, row, row_at_random, row_one_by_one };
 
     /// body(i) for i in [begin, end), or for each `step`th of them.
     template <class Body>

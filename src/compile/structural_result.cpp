@@ -35,7 +35,10 @@ const Node* find_deciding_matrix(const Root& root) {
     for (const auto& operand : product.operands) {
         (operand->is_sparse_access() ? matrix : other) = operand.get();
     }
-    if (matrix == nullptr || other == nullptr || other->kind != Node::Kind::access) return nullptr;
+    if (matrix == nullptr || other == nullptr ||
+        (other->kind != Node::Kind::access && other->kind != Node::Kind::scalar)) {
+        return nullptr;
+    }
     const auto type = matrix->tensor();
     if (type.rank() != 2 || type.getKinds()[0] != 0 || type.getKinds()[1] != 1) return nullptr;
     const std::string& row = matrix->labels[static_cast<std::size_t>(type.getOrder()[0])];

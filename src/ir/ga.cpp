@@ -46,7 +46,7 @@ int64_t rank_of(mlir::Type type) {
 
 namespace {
 
-constexpr llvm::StringRef level_letters = "dcs";
+constexpr llvm::StringRef level_letters = "dcsr";
 
 /// One label for each dimension.
 LogicalResult verify_labels(mlir::Operation* op, mlir::Type type, ArrayAttr labels,
@@ -93,7 +93,28 @@ template <class BinaryOp> LogicalResult verify_binary(BinaryOp op) {
 } // namespace
 
 bool TensorType::isDense() const {
-    return llvm::all_of(getKinds(), [](int8_t kind) { return kind == 0; });
+    return llvm::all_of(getKinds(),
+                        [](int8_t kind) { return kind == 0 || kind == repeated_level; });
+}
+
+bool TensorType::isWhole(size_t level) const {
+    return getKinds()[level] == 0 || getKinds()[level] == repeated_level;
+}
+
+TensorType TensorType::stored() const {
+    llvm::SmallVector<int8_t> kinds;
+    llvm::SmallVector<int8_t> dimensions;
+    for (size_t level = 0; level < getKinds().size(); ++level) {
+        if (getKinds()[level] == repeated_level) continue;
+        kinds.push_back(getKinds()[level]);
+        dimensions.push_back(getOrder()[level]);
+    }
+    llvm::SmallVector<int8_t> order;
+    for (const int8_t dimension : dimensions) {
+        order.push_back(static_cast<int8_t>(
+            llvm::count_if(dimensions, [&](int8_t other) { return other < dimension; })));
+    }
+    return get(getContext(), getElement(), kinds, order);
 }
 
 mlir::Type TensorType::parse(mlir::AsmParser& parser) {
@@ -109,7 +130,7 @@ mlir::Type TensorType::parse(mlir::AsmParser& parser) {
         const size_t kind = level_letters.find(level.front());
         if (kind == llvm::StringRef::npos || level.drop_front().getAsInteger(10, dimension) ||
             dimension > 127) {
-            parser.emitError(location, "expected a level such as d0, c1 or s1");
+            parser.emitError(location, "expected a level such as d0, c1, s1 or r1");
             return {};
         }
         kinds.push_back(static_cast<int8_t>(kind));
@@ -144,6 +165,13 @@ LogicalResult TensorType::verify(llvm::function_ref<mlir::InFlightDiagnostic()> 
         seen[static_cast<size_t>(dimension)] = true;
     }
     if (!kinds.empty() && kinds.front() == 2) return emit() << "the first level is a singleton";
+    const auto* const repeated = llvm::find(kinds, repeated_level);
+    if (repeated == kinds.end()) return success();
+    const auto is = [](int8_t wanted) { return [=](int8_t kind) { return kind == wanted; }; };
+    if (repeated == kinds.begin() || !std::all_of(kinds.begin(), repeated, is(0)) ||
+        !std::all_of(repeated, kinds.end(), is(repeated_level))) {
+        return emit() << "repeated levels come last, behind dense ones";
+    }
     return success();
 }
 
@@ -195,6 +223,16 @@ LogicalResult AssignOp::verify() {
 LogicalResult ConvertOp::verify() {
     if (rank_of(getType()) == rank_of(getTensor().getType())) return success();
     return emitOpError() << "operand and result differ in rank";
+}
+
+LogicalResult RepeatOp::verify() {
+    if (getType().stored() != getTensor().getType()) {
+        return emitOpError() << "the result stores something else than the operand";
+    }
+    const auto more = static_cast<size_t>(rank_of(getType()) - rank_of(getTensor().getType()));
+    if (more > 0 && more == getSizes().size()) return success();
+    return emitOpError() << more << " repeated levels want as many sizes, not "
+                         << getSizes().size();
 }
 
 LogicalResult PresenceOp::verify() {

@@ -12,6 +12,13 @@
 #include "ir/enums.h.inc"
 #include "ir/ga_dialect.h.inc"
 
+namespace tropic::ga {
+
+/// The kind of a level for which nothing is stored; the others are those of tropic::LevelKind.
+inline constexpr int8_t repeated_level = 3;
+
+} // namespace tropic::ga
+
 #define GET_TYPEDEF_CLASSES
 #include "ir/ga_types.h.inc"
 

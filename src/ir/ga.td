@@ -204,6 +204,22 @@ def Ga_PresenceOp : GaOp<"presence", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Ga_RepeatOp : GaOp<"repeat", [Pure]> {
+  let summary = "a dense tensor that is the same along more dimensions";
+  let description = [{
+    The result has the operand's levels and behind them repeated ones, of the given sizes, for which
+    nothing is stored. `ga.convert` to a dense type stores every place.
+
+    ```mlir
+    %Y = ga.repeat %y [%m] : !ga.tensor<f64, d0> -> !ga.tensor<f64, d0, r1>
+    ```
+  }];
+  let arguments = (ins GaTensorType:$tensor, Variadic<I64>:$sizes);
+  let results = (outs GaTensorType:$result);
+  let assemblyFormat = "$tensor `[` $sizes `]` attr-dict `:` type($tensor) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def Ga_RowsFilledOp : GaOp<"rows_filled", [Pure]> {
   let summary = "whether every row of a matrix has an entry";
   let description = [{

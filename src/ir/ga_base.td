@@ -27,13 +27,15 @@ def GaTensorType : GaType<"Tensor", "tensor"> {
   let summary = "a tensor in a storage format";
   let description = [{
     The element type, then the levels of the storage from the outermost: `d` dense, `c` compressed,
-    `s` singleton, each with the dimension it stores. Signed and unsigned integers are told apart
+    `s` singleton, each with the dimension it stores. Last may come levels `r` of dense tensors:
+    dimensions along which every value repeats itself, and for which nothing is stored. Signed and unsigned integers are told apart
     (`si32`, `ui8`); `i1` is bool.
 
     ```mlir
     !ga.tensor<f64, d0, c1>   // CSR
     !ga.tensor<f64, d1, c0>   // CSC
     !ga.tensor<si32, c0, s1>  // COO
+    !ga.tensor<f64, d0, r1>   // a matrix whose columns are all the same: one of them
     ```
   }];
   let parameters = (ins "::mlir::Type":$element, ArrayRefParameter<"int8_t">:$kinds,
@@ -42,7 +44,12 @@ def GaTensorType : GaType<"Tensor", "tensor"> {
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     int64_t rank() const { return static_cast<int64_t>(getKinds().size()); }
+    /// Every place has a value, whether it is stored or repeated.
     bool isDense() const;
+    /// The level has all coordinates of its dimension.
+    bool isWhole(size_t level) const;
+    /// A dense tensor without its repeated levels, the dimensions left numbered anew.
+    TensorType stored() const;
   }];
 }
 

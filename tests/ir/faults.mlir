@@ -90,3 +90,33 @@ func.func @presence_of_another_type(%x: !ga.tensor<f64, c0>) {
   %0 = ga.presence %x : !ga.tensor<f64, c0> -> !ga.tensor<f64, d0>
   return
 }
+
+// -----
+
+// expected-error @below {{repeated levels come last, behind dense ones}}
+func.func @repeated_first(%x: !ga.tensor<f64, r0, d1>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{repeated levels come last, behind dense ones}}
+func.func @repeated_behind_sparse(%x: !ga.tensor<f64, c0, r1>) {
+  return
+}
+
+// -----
+
+func.func @repeats_another_type(%x: !ga.tensor<f64, d0>, %n: i64) {
+  // expected-error @below {{the result stores something else than the operand}}
+  %0 = ga.repeat %x [%n] : !ga.tensor<f64, d0> -> !ga.tensor<f32, d0, r1>
+  return
+}
+
+// -----
+
+func.func @repeats_without_a_size(%x: !ga.tensor<f64, d0>, %n: i64) {
+  // expected-error @below {{2 repeated levels want as many sizes, not 1}}
+  %0 = ga.repeat %x [%n] : !ga.tensor<f64, d0> -> !ga.tensor<f64, d0, r1, r2>
+  return
+}

@@ -13,6 +13,8 @@
 // CHECK: ga.random[%{{.*}}] stream 3 : <f64, d0>
 // CHECK: ga.convert %{{.*}} : <f64, d0, c1> -> <f64, d1, c0>
 // CHECK: ga.presence %{{.*}} : <f64, c0> -> <i1, d0>
+// CHECK: ga.repeat %{{.*}}[%{{.*}}] : <f64, d0> -> <f64, d0, r1>
+// CHECK: ga.repeat %{{.*}}[%{{.*}}, %{{.*}}] : <f64, d0> -> <f64, d2, r0, r1>
 // CHECK: ga.rows_filled %{{.*}} : <f64, d0, c1>
 func.func @sources(%x: f64) {
   %A = ga.read "0" mode 1 shape [-1, -1] at "4:3:1" : !csr
@@ -23,6 +25,8 @@ func.func @sources(%x: f64) {
   %B = ga.convert %A : !csr -> !csc
   %s = ga.convert %y : !vector -> !ga.tensor<f64, c0>
   %p = ga.presence %s : !ga.tensor<f64, c0> -> !ga.tensor<i1, d0>
+  %Y = ga.repeat %y [%n] : !vector -> !ga.tensor<f64, d0, r1>
+  %Z = ga.repeat %y [%n, %n] : !vector -> !ga.tensor<f64, d2, r0, r1>
   %f = ga.rows_filled %A : !csr
   return
 }

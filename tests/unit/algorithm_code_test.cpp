@@ -253,6 +253,40 @@ TEST_P(AlgorithmCode, TakesBucketsInOrder) {
     }
 }
 
+TEST_P(AlgorithmCode, MakesPostponedChangesOfBuckets) {
+    // Rows that improve more than is put off at a time, short ones, and values of each width.
+    const std::string text = R"(
+        def f(A: graph<TYPE>, source: vertex, width: TYPE)
+            -> dist: vector<TYPE>, heaviest: vector<TYPE>, wrong: int64, reached: int64 {
+            dist[i] = infinity;
+            dist[source] = 0;
+            for i in buckets(dist, width, {source}) {
+                for j, w in A[i] { dist[j] min= dist[i] + w; }
+            }
+            again[i] = TYPE(0);
+            heaviest[i] = TYPE(0);
+            all = {i : again[i] == 0};
+            for i in buckets(again, width, all) {
+                for j, w in A[i] { heaviest[j] max= w; }
+            }
+            wrong = sum[i](count[j](A[i, j] : dist[i] < infinity & dist[j] > dist[i] + A[i, j]));
+            wrong += sum[i](count[j](A[i, j] : heaviest[j] < A[i, j]));
+            reached = count[i](dist[i] < infinity);
+        })";
+    for (const std::string type : {"int", "int64", "float", "double"}) {
+        std::string typed = text;
+        for (std::size_t at = 0; (at = typed.find("TYPE", at)) != std::string::npos;) {
+            typed.replace(at, 4, type);
+        }
+        for (const std::string graph : {"star:2000", "kron:10"}) {
+            const AlgorithmResult result =
+                run(typed, {{"A", graph + ",weights=1..255"}, {"source", 0}, {"width", 4}});
+            EXPECT_EQ(result.integer("wrong"), 0) << type << " " << graph;
+            EXPECT_GT(result.integer("reached"), 1) << type << " " << graph;
+        }
+    }
+}
+
 TEST_P(AlgorithmCode, CountsWithMarksAndWorkspaces) {
     const AlgorithmResult result = run(R"(
         def f(A: graph) -> triangles: int64, distinct: vector<int64>, most: vector<int> {

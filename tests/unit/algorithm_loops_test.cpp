@@ -79,7 +79,7 @@ std::vector<std::int32_t> serial_levels(const StoredGraph& graph, std::int32_t s
 
 TEST(AlgorithmLoops, ASearchFindsTheLevelsOfASerialOne) {
     const TestAlgorithm of = searching();
-    const InsertView inserts[] = {{.variable = next, .rebuilt = 1, .bits_only = 0, .unused = 0}};
+    const InsertView inserts[] = {{.variable = next, .rebuilt = 1, .bits_only = 0, .list_only = 0}};
     const EachView view{.serial = expand,
                         .parallel = expand,
                         .inserts = inserts,
@@ -191,7 +191,7 @@ void mark_thirds(Frame*, WorkerView* worker, std::int64_t, std::int64_t begin, s
 
 TEST(AlgorithmLoops, BitsOfOwnMembersNeedNoAtomics) {
     const TestAlgorithm of = searching();
-    const InsertView inserts[] = {{.variable = next, .rebuilt = 1, .bits_only = 1, .unused = 0}};
+    const InsertView inserts[] = {{.variable = next, .rebuilt = 1, .bits_only = 1, .list_only = 0}};
     const EachView view{.serial = mark_thirds,
                         .parallel = mark_thirds,
                         .inserts = inserts,

@@ -54,6 +54,28 @@ const std::vector<Case> cases = {
      "y: sparse<int>; y[2] = 5; y[4] = 1; z: sparse<int>; z[4] = 7; z[1] = 1;"
      "w[i] = y[i] @(max) z[i]; n = sum[i](w[i]) * 10 + count(w);",
      133},
+    {"popped_sets_answer",
+     "a = {s, 2, 4}; c = {s}; l: stack; push(l, a); a = {3}; a = pop(l);"
+     "if (a[2]) n += 1; if (a[3]) n += 2; b = a; insert(a, 4); insert(a, 5); b = b - c;"
+     "n += 10 * count(a) + 100 * count(b);",
+     241},
+    {"found_once_for_sure",
+     "p: vector<vertex>; p[i] = none; p[s] = s; f = {s};"
+     "p[j]<p[j] == none, push> = any[i](i : f[i] & A[i, j]) -> f;"
+     "if (f[1]) n += 1; if (f[3]) n += 2; g = f; f |= {1, 5};"
+     "p[j]<p[j] == none, push> = any[i](i : f[i] & A[i, j]) -> f;"
+     "h = {1}; n += 10 * count(f) + 100 * count(g & h) + 1000 * p[3];",
+     2111},
+    {"edges_without_branches",
+     "x: vector<double>; y: vector<int>; f = {s, 1}; c = {};"
+     "each i in f { for j in A[i] { if (y[j] < 1) insert(c, j); if (x[j] <= 0) y[j] += 1; } }"
+     "n = 100 * count(c) + 10 * y[1] + y[2];",
+     212},
+    {"edges_that_find_the_same_again",
+     "x: vector<double>; f = {s, 1, 3}; c = {};"
+     "each i in f { for j in A[i] { if (x[j] == 0) insert(c, j); if (x[j] < 0) x[j] = 1; } }"
+     "n = 10 * count(c) + sum[i](i : c[i]);",
+     23},
     {"what_changed", "x[i] = i; x[i] max= 3 -> c; n = count(c);", 3},
     {"old_values", "x[i] = i; x[i] = x[(i + 1) % 6]; n = sum[i](x[i] * i);", 40},
     {"scatter", "x: vector<int>; x[(i * 2) % 6] += i; n = sum[i](x[i] * i);", 38},

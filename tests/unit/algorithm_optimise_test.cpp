@@ -51,7 +51,7 @@ def pagerank(A: graph, tolerance: double = 1e-4) -> rank: vector<double> {
         rank = next;
     }
 })"),
-              R"(  create rank: vector<float64>
+              R"(  create rank: vector<float64> of anything
   create share: vector<float64>
   create next: vector<float64>
   n = size(vertices(A))
@@ -79,8 +79,8 @@ def f(A: graph) -> y: vector<double> {
     x[i] = i * 2.0;
     y[i] = x[i] + sum[j](x[j] : A[i, j]);
 })"),
-              R"(  create y: vector<float64>
-  create x: vector<float64>
+              R"(  create y: vector<float64> of anything
+  create x: vector<float64> of anything
   each i in vertices(A)
     own x[i] = (float64(i) * 2:float64)
   each i.2 in vertices(A) along out A
@@ -94,7 +94,7 @@ def f(A: graph) -> y: vector<double> {
     x[i] = i * 2.0;
     y[i] = x[i] * x[i];
 })"),
-              R"(  create y: vector<float64>
+              R"(  create y: vector<float64> of anything
   each i in vertices(A)
     x.2 = (float64(i) * 2:float64)
     own y[i] = (x.2 * x.2)
@@ -113,6 +113,66 @@ def f(A: graph, n: int) -> y: vector<double> {
     EXPECT_NE(text.find("copy y = x"), std::string::npos) << text;
 }
 
+TEST(AlgorithmOptimise, WhatOneArmNeedsIsMadeThere) {
+    EXPECT_EQ(optimised(R"(
+def f(A: graph, s: vertex, n: int) -> y: vector<double> {
+    if (n > 3) {
+        x: vector<double>;
+        x[s] = 1;
+        y[i] = x[i];
+    } else {
+        z: vector<double>;
+        if (n > 2) w[i] = sum[j](z[j] : A[i, j]);
+        y[i] = z[i] + w[i];
+    }
+})"),
+              R"(  create y: vector<float64>
+  if (3:int32 < n)
+    create x: vector<float64> of anything
+    each i in vertices(A)
+      own x[i] = 0:float64
+    x[s]? = 1:float64
+    each i.2 in vertices(A)
+      own y[i.2] = own x[i.2]
+  else
+    create z: vector<float64> of anything
+    create w: vector<float64>
+    each i.3 in vertices(A)
+      own z[i.3] = 0:float64
+    if (2:int32 < n)
+      each i.4 in vertices(A) along out A
+        own w[i.4] = +[j in out A[i.4]](z[j])
+    each i.5 in vertices(A)
+      own y[i.5] = (own z[i.5] + own w[i.5])
+)");
+}
+
+TEST(AlgorithmOptimise, OnlyWhatIsFilledAtOnceStartsAsAnything) {
+    const std::string text = optimised(R"(
+def f(A: graph, s: vertex)
+        -> y: vector<double>, z: vector<double>, v: vector<double>, n: double {
+    y[i] = 1.0;
+    x[i]<(i > 3)> = 2.0;
+    each i in vertices(A) {
+        if (degree(A, i) == 0) return;
+        z[i] = 1.0;
+    }
+    each i in vertices(A) v[i] = sum[j](v[j] : A[i, j]);
+    n = sum[i](x[i] + z[i] + v[i]);
+    require(n > 0, "none");
+    u[i] = n;
+    n += u[s];
+})");
+    for (const char* name : {"x", "z", "v", "u"}) {
+        const std::string line = std::string("create ") + name + ": vector<";
+        const std::size_t at = text.find(line);
+        ASSERT_NE(at, std::string::npos) << name << text;
+        EXPECT_EQ(text.substr(at, text.find('\n', at) - at).find("anything"), std::string::npos)
+            << name << text;
+    }
+    EXPECT_NE(text.find("create y: vector<float64> of anything"), std::string::npos) << text;
+}
+
 TEST(AlgorithmOptimise, WhatDoesNotChangeInALoopIsDoneBefore) {
     EXPECT_EQ(optimised(R"(
 def f(A: graph, n: int) -> y: vector<double> {
@@ -124,7 +184,7 @@ def f(A: graph, n: int) -> y: vector<double> {
     }
 })"),
               R"(  create y: vector<float64>
-  create w: vector<float64>
+  create w: vector<float64> of anything
   create z: vector<float64>
   each i in vertices(A)
     own w[i] = (1:float64 / float64(degree(out A, i)))

@@ -34,7 +34,8 @@ void fill(TestSession& test, int variable, std::int64_t size, const Members& mem
 }
 
 void expect_members(TestSession& test, int variable, const Members& members) {
-    const StoredSet& set = set_at(test.session.frame, variable);
+    StoredSet& set = set_at(test.session.frame, variable);
+    mark_members(test.session.set_tools(), set);
     EXPECT_EQ(set.count, static_cast<std::int64_t>(members.size()));
     std::int64_t marked = 0;
     for (std::int64_t i = 0; i < set.size; ++i) marked += has_member(set, i) ? 1 : 0;
@@ -100,6 +101,55 @@ TEST_P(Sets, CopiesAndStacksHoldTheSame) {
         pushed.pop_back();
     }
     EXPECT_THROW(test.table.pop(test.frame(), stack, a, "line 2, column 5"), Error);
+}
+
+/// Makes a set that is not marked: what comes from a stack is a list.
+void take_marks(TestSession& test, int variable, int stack) {
+    test.table.push(test.frame(), stack, variable);
+    test.table.pop(test.frame(), stack, variable, "line 2, column 5");
+    const StoredSet& set = set_at(test.session.frame, variable);
+    EXPECT_EQ(set.marked, set.count == 0 ? 1 : 0);
+}
+
+TEST_P(Sets, ListsServeWithoutMarks) {
+    TestAlgorithm of;
+    const int a = of.add(la::Type::Shape::set);
+    const int b = of.add(la::Type::Shape::set);
+    const int stack = of.add(la::Type::Shape::stack);
+    std::mt19937 random(5);
+    TestSession test(of, threads(), wide());
+    test.table.create(test.frame(), stack, 0, 1, nullptr);
+    for (const std::int64_t count : {0, 1, 50, 5000}) {
+        for (std::int64_t operation = 0; operation < 3; ++operation) {
+            for (int form = 1; form < 4; ++form) {
+                const Members left = random_members(random, 40'000, count);
+                const Members right = random_members(random, 40'000, 100);
+                fill(test, a, 40'000, left, true);
+                fill(test, b, 40'000, right, true);
+                if ((form & 1) != 0) take_marks(test, a, stack);
+                if ((form & 2) != 0) take_marks(test, b, stack);
+                test.table.combine(test.frame(), a, b, operation);
+                Members expected = operation == 1 ? Members{} : left;
+                for (const std::int64_t i : right) {
+                    if (operation == 0 || (operation == 1 && left.contains(i))) expected.insert(i);
+                    if (operation == 2) expected.erase(i);
+                }
+                expect_members(test, a, expected);
+                take_marks(test, a, stack);
+                test.table.assign(test.frame(), b, a);
+                expect_members(test, b, expected);
+                take_marks(test, a, stack);
+                EXPECT_EQ(test.table.insert(test.frame(), a, 7, ""), expected.contains(7) ? 0 : 1);
+                expected.insert(7);
+                take_marks(test, a, stack);
+                order_members(test.session.set_tools(), set_at(test.session.frame, a));
+                expect_members(test, a, expected);
+                take_marks(test, a, stack);
+                test.table.clear(test.frame(), a);
+                expect_members(test, a, {});
+            }
+        }
+    }
 }
 
 TEST_P(Sets, ElementsOfNoMemberHoldTheResetValue) {

@@ -214,6 +214,42 @@ TEST(CpuConvert, TransposeByNameHasValuesOfItsOwn) {
     EXPECT_EQ(nonzeros(tensor_of(result)), (Entries{{{1, 0}, 4}}));
 }
 
+TEST(CpuTensors, RepeatedDimensionsAreStoredOnce) {
+    // A vector along dimension 2, the same for all values of the dimensions 0 and 1.
+    const TestFormat vector(Format::dense(1));
+    const std::int8_t kinds[] = {0, 3, 3};
+    const std::int8_t order[] = {2, 0, 1};
+    const FormatView repeated{3, kinds, order};
+    const auto tag = static_cast<std::int64_t>(ElementType::int32);
+    const std::int8_t names[] = {0, 1, 2};
+    for (const std::int64_t size : {3, 1, 0}) {
+        TestRun run(false, 2);
+        TensorView* const once = run.table.dense(&run.session, tag, vector.view(), &size);
+        auto* const values = static_cast<std::int32_t*>(once->values);
+        for (std::int64_t i = 0; i < size; ++i) values[i] = static_cast<std::int32_t>(10 + i);
+        const std::int64_t sizes[] = {2, 40000};
+        TensorView* const view = run.table.repeat(&run.session, once, &repeated, sizes);
+        EXPECT_EQ(view->values, once->values);
+        EXPECT_EQ(view->rank, 3);
+        EXPECT_EQ(view->levels[0].size, size);
+        EXPECT_EQ(view->levels[2].size, 40000);
+        run.table.release(&run.session, once);
+        Format format = Format::dense(3);
+        for (const bool in_order : {true, false}) {
+            if (!in_order) format.order = {1, 2, 0};
+            const TestFormat dense(format);
+            const Tensor& whole =
+                tensor_of(run.table.convert(&run.session, view, names, tag, dense.view()));
+            ASSERT_EQ(whole.shape(), (std::vector<Index>{2, 40000, size}));
+            ASSERT_EQ(whole.entries(), 80000 * size);
+            for (Index place = 0; place < whole.entries(); ++place) {
+                const Index at = in_order ? place % size : place / 2 % size;
+                ASSERT_EQ(whole.values().value_at(place), static_cast<double>(10 + at));
+            }
+        }
+    }
+}
+
 TEST(CpuTensors, DenseFillLikeEmpty) {
     for (const ElementType type :
          {ElementType::boolean, ElementType::int16, ElementType::float32, ElementType::float64}) {

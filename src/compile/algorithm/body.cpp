@@ -29,6 +29,7 @@ Setting setting_of(const Uses& uses, bool atomic, bool own_words) {
     Setting setting;
     setting.member = true;
     setting.atomic = atomic;
+    setting.uses = &uses;
     setting.contended = uses.contended();
     for (const alg::VariableId id : setting.contended) {
         if (!uses.written_shared.contains(id)) setting.settled.insert(id);
@@ -42,11 +43,14 @@ Setting setting_of(const Uses& uses, bool atomic, bool own_words) {
     return setting;
 }
 
-InsertTable insert_table(Unit& unit, const Setting& setting, const VariableSet& rebuilt) {
+InsertTable insert_table(Unit& unit, const Setting& setting, const VariableSet& rebuilt,
+                         const VariableSet& list_only) {
     std::vector<llvm::Constant*> members;
     for (const auto& [set, insert] : setting.inserts) {
         const bool again = rebuilt.contains(set);
-        for (const std::int64_t value : {set, again ? 1 : 0, insert.bits_only ? 1 : 0, 0}) {
+        const bool unmarked = list_only.contains(set);
+        for (const std::int64_t value :
+             {set, again ? 1 : 0, insert.bits_only ? 1 : 0, unmarked ? 1 : 0}) {
             members.push_back(int32_constant(unit, value));
         }
     }

@@ -17,11 +17,13 @@ llvm::Constant* int32_constant(const Unit& unit, std::int64_t value);
 /// member's own bit keep bits only if `own_words`: pieces of the loop share no word.
 Setting setting_of(const Uses& uses, bool atomic, bool own_words);
 
-/// The cpu::InsertView of a setting's inserts, and how many there are.
+/// The cpu::InsertView of a setting's inserts, and how many there are. `list_only`: what the code
+/// for one thread does not mark.
 struct InsertTable {
     llvm::Constant* views;
     int count;
 };
-InsertTable insert_table(Unit& unit, const Setting& setting, const VariableSet& rebuilt);
+InsertTable insert_table(Unit& unit, const Setting& setting, const VariableSet& rebuilt,
+                         const VariableSet& list_only);
 
 } // namespace tropic::compile

@@ -101,7 +101,7 @@ void Code::buckets(const alg::Statement& s) {
     }
     uses.inserted_shared.insert(uses.inserted_own.begin(), uses.inserted_own.end());
     uses.written_shared.insert(given.key);
-    const Ahead ahead = ahead_of(unit, given.label, given.graph, given.inward, s.body);
+    Ahead ahead = ahead_of(unit, given.label, given.graph, given.inward, s.body);
     enum class Part : std::uint8_t { members, distribute };
     const auto write = [&](bool atomic, Part part) {
         llvm::Function* const function =
@@ -145,6 +145,10 @@ void Code::buckets(const alg::Statement& s) {
                       });
             end = code.b.CreateLoad(unit.i64, kept);
         }
+        const bool postpones = part == Part::members && !s.body.empty() &&
+                               code.begin_postponing(s.body.back(), given.key);
+        // Nothing waits for what lies at the ends of edges, if changes are put off.
+        if (postpones) ahead.at_neighbours.clear();
         code.loop(begin, end, code.b.getInt64(1), Pace::single,
                   [&](llvm::Value* number, const Loop& blocks) {
                       if (part == Part::members) {
@@ -163,6 +167,7 @@ void Code::buckets(const alg::Statement& s) {
                       code.b.SetInsertPoint(current);
                       code.statements(s.body);
                   });
+        if (postpones) code.make_postponed();
         code.write_back_appenders();
         code.b.CreateRetVoid();
         code.end_prologue();
@@ -171,7 +176,7 @@ void Code::buckets(const alg::Statement& s) {
     llvm::Function* const serial = write(false, Part::members);
     llvm::Function* const parallel = write(true, Part::members);
     llvm::Function* const distribute = write(true, Part::distribute);
-    const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {});
+    const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {});
     static_assert(sizeof(BucketsView) == 72);
     llvm::Constant* const view = constant_view(
         unit, {serial, parallel, distribute, inserts.views, int32_constant(unit, inserts.count),
@@ -190,6 +195,8 @@ void Code::buckets(const alg::Statement& s) {
     scalars.insert(uses.scalars.begin(), uses.scalars.end());
     if (given.bucket >= 0) scalars.insert(given.bucket);
     store_scalars(scalars);
+    mark(uses.looked_up);
+    mark(uses.inserted_shared);
     call_runtime(offsetof(AlgorithmRuntime, buckets), unit.nothing, {frame(), view});
     load_scalars(uses.assigned);
 }

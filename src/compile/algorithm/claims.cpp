@@ -1,5 +1,6 @@
 // What pushing does at the end of an edge, without branches: nobody can guess which edges find
 // something new, and a wrong guess costs more than the few operations that were not needed.
+#include <algorithm>
 #include <optional>
 
 #include "compile/algorithm/code.h"
@@ -9,6 +10,7 @@ namespace tropic::compile {
 
 using alg::Operation;
 using Kind = alg::Expression::Kind;
+using StatementKind = alg::Statement::Kind;
 
 namespace {
 
@@ -22,12 +24,11 @@ struct Claim {
     const alg::Monoid* sum; ///< null: the first that comes decides
 };
 
-const alg::Statement* only(const std::vector<alg::Statement>& body, alg::Statement::Kind kind) {
+const alg::Statement* only(const std::vector<alg::Statement>& body, StatementKind kind) {
     return body.size() == 1 && body[0].kind == kind ? body.data() : nullptr;
 }
 
 std::optional<Claim> claim_of(const alg::Statement& s) {
-    using StatementKind = alg::Statement::Kind;
     const alg::Statement* const inner = only(s.body, StatementKind::branch);
     if (inner == nullptr || !s.otherwise.empty() || !inner->otherwise.empty()) return {};
     const alg::Expression& asked = *inner->value;
@@ -44,34 +45,59 @@ std::optional<Claim> claim_of(const alg::Statement& s) {
     return {};
 }
 
+bool is_variable(const alg::Expression& e, alg::VariableId id) {
+    return e.kind == Kind::variable && e.variable == id;
+}
+
+/// Whether a condition holds only while the target of a claim is a number below 0.
+bool wants_negative(const alg::Expression& condition, const alg::Expression& target) {
+    if (condition.kind != Kind::binary) return false;
+    const auto& sides = condition.operands;
+    if (condition.operation == Operation::logical_and) {
+        return std::ranges::any_of(sides, [&](const auto& e) { return wants_negative(e, target); });
+    }
+    if (condition.operation != Operation::equal) return false;
+    for (const std::size_t side : {0U, 1U}) {
+        const alg::Expression& element = sides[side];
+        const alg::Expression& number = sides[1 - side];
+        if (element.kind == Kind::element && element.variable == target.variable &&
+            is_variable(element.operands[0], target.operands[0].variable) &&
+            number.kind == Kind::constant && !is_real(number.type) && number.integer < 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
-bool Code::claim(const alg::Statement& s) {
-    if (setting.atomic || !setting.member || setting.buckets != nullptr) return false;
-    const std::optional<Claim> found = claim_of(s);
-    if (!found || !is_harmless(found->value)) return false;
-    const alg::Expression& target = found->target;
-    const alg::VariableId set = found->set.variable;
-    const alg::Expression& j = found->set.operands[0];
+/// What a claim takes is never free again in the same loop: an index takes the place of a negative
+/// number, once. Nobody has to ask whether it is a member.
+bool Code::is_new_for_sure(alg::VariableId set, const alg::Expression& condition,
+                           const alg::Expression& target, const alg::Expression& value) const {
+    const Uses& uses = *setting.uses;
+    return setting.inserts.at(set).rebuilt && uses.insert_places.at(set) == 1 &&
+           !uses.looked_up.contains(set) && uses.write_places.at(target.variable) == 1 &&
+           value.kind == Kind::variable && labels.contains(value.variable) &&
+           wants_negative(condition, target);
+}
+
+bool Code::may_be_claimed(const alg::Expression& insertion) const {
+    const alg::Expression& j = insertion.operands[0];
+    const auto how = setting.inserts.find(insertion.variable);
+    return !insertion.checked && j.kind == Kind::variable && labels.contains(j.variable) &&
+           how != setting.inserts.end() && !how->second.bits_only;
+}
+
+bool Code::may_be_written(const alg::Expression& target) const {
     const alg::Variable& variable = unit.variable(target.variable);
     const alg::Type type = element_of(variable.type);
-    const auto how = setting.inserts.find(set);
-    if (found->set.checked || target.checked || j.kind != Kind::variable ||
-        !labels.contains(j.variable) || target.operands[0].kind != Kind::variable ||
-        target.operands[0].variable != j.variable || variable.is_local ||
-        variable.type.shape != alg::Type::Shape::vector || type.record >= 0 || type.lanes != 1 ||
-        how == setting.inserts.end() || how->second.bits_only) {
-        return false;
-    }
-    llvm::Value* const which = index(j);
-    llvm::Value* wanted = truth(found->condition);
-    llvm::Value* const where = address(target);
-    llvm::Value* const old = load(type, where, target.variable, false);
-    llvm::Value* now = value_as(found->value, type);
-    if (found->sum != nullptr) {
-        now = combine(Operation::add, found->sum, type, old, now, target.place);
-        wanted = b.CreateAnd(wanted, b.CreateNot(equal(type, now, old)));
-    }
+    return !target.checked && target.operands[0].kind == Kind::variable &&
+           labels.contains(target.operands[0].variable) && !variable.is_local &&
+           variable.type.shape == alg::Type::Shape::vector && type.record < 0 && type.lanes == 1;
+}
+
+llvm::Value* Code::insert_where(llvm::Value* wanted, alg::VariableId set, llvm::Value* which) {
     llvm::Value* const bits = view_field(set, offsetof(cpu::SetView, bits), unit.pointer);
     llvm::Value* const word_at = b.CreateInBoundsGEP(unit.i64, bits, b.CreateLShr(which, 6));
     llvm::Value* const shift = b.CreateAnd(which, b.getInt64(63));
@@ -81,10 +107,95 @@ bool Code::claim(const alg::Statement& s) {
     unit.mark(b.CreateStore(b.CreateOr(word, bit), word_at), Memory::bits, set);
     llvm::Value* const known = b.CreateTrunc(b.CreateLShr(word, shift), unit.i1);
     llvm::Value* const is_new = b.CreateAnd(wanted, b.CreateNot(known));
+    append(set, setting.inserts.at(set), which, b.CreateZExt(is_new, unit.i64));
+    return is_new;
+}
+
+bool Code::claim(const alg::Statement& s) {
+    if (setting.atomic || !setting.member || setting.buckets != nullptr) return false;
+    const std::optional<Claim> found = claim_of(s);
+    if (!found || !is_harmless(found->value)) return false;
+    const alg::Expression& target = found->target;
+    const alg::VariableId set = found->set.variable;
+    if (!may_be_claimed(found->set) || !may_be_written(target) ||
+        target.operands[0].variable != found->set.operands[0].variable) {
+        return false;
+    }
+    const alg::Type type = element_of(unit.variable(target.variable).type);
+    llvm::Value* const which = index(found->set.operands[0]);
+    llvm::Value* wanted = truth(found->condition);
+    llvm::Value* const where = address(target);
+    llvm::Value* const old = load(type, where, target.variable, false);
+    llvm::Value* now = value_as(found->value, type);
+    if (found->sum != nullptr) {
+        now = combine(Operation::add, found->sum, type, old, now, target.place);
+        wanted = b.CreateAnd(wanted, b.CreateNot(equal(type, now, old)));
+    } else if (is_new_for_sure(set, found->condition, target, found->value)) {
+        store(type, b.CreateSelect(wanted, now, old), where, target.variable, false);
+        append(set, setting.inserts.at(set), which, b.CreateZExt(wanted, unit.i64));
+        list_only_.insert(set);
+        return true;
+    }
+    llvm::Value* const is_new = insert_where(wanted, set, which);
     llvm::Value* const changes = found->sum != nullptr ? wanted : is_new;
     store(type, b.CreateSelect(changes, now, old), where, target.variable, false);
-    append(set, how->second, which, b.CreateZExt(is_new, unit.i64));
     return true;
+}
+
+bool Code::is_at_hand(const alg::Expression& e) const {
+    if (e.kind == Kind::element) {
+        return e.operands.size() == 1 && !e.checked && e.operands[0].kind == Kind::variable &&
+               labels.contains(e.operands[0].variable);
+    }
+    if (e.operands.empty()) return is_harmless(e);
+    const bool plain = e.kind == Kind::negate || e.kind == Kind::convert ||
+                       (e.kind == Kind::binary && is_real(e.type));
+    const bool asks = e.kind == Kind::binary &&
+                      (e.operation == Operation::equal || e.operation == Operation::not_equal ||
+                       e.operation == Operation::less || e.operation == Operation::less_equal);
+    return (plain || asks) && !e.checked &&
+           std::ranges::all_of(e.operands,
+                               [&](const auto& operand) { return is_at_hand(operand); });
+}
+
+bool Code::is_branch_free(const alg::Statement& s) const {
+    if (s.kind != StatementKind::branch || !s.otherwise.empty() || !is_at_hand(*s.value)) {
+        return false;
+    }
+    if (const alg::Statement* const then = only(s.body, StatementKind::evaluate)) {
+        return then->value->kind == Kind::insert && may_be_claimed(*then->value);
+    }
+    const alg::Statement* const change = only(s.body, StatementKind::element);
+    return change != nullptr && may_be_written(*change->target) && is_at_hand(*change->value) &&
+           (change->operation == Operation::none || change->operation == Operation::add ||
+            change->operation == Operation::subtract);
+}
+
+bool Code::is_branch_free(const std::vector<alg::Statement>& body) const {
+    if (setting.atomic || !setting.member || setting.buckets != nullptr) return false;
+    const auto inserts = [](const alg::Statement& s) {
+        return only(s.body, StatementKind::evaluate) != nullptr;
+    };
+    return std::ranges::any_of(body, inserts) &&
+           std::ranges::all_of(body, [&](const auto& s) { return is_branch_free(s); });
+}
+
+void Code::without_branch(const alg::Statement& s) {
+    llvm::Value* const wanted = truth(*s.value);
+    const alg::Statement& then = s.body[0];
+    if (then.kind == StatementKind::evaluate) {
+        insert_where(wanted, then.value->variable, index(then.value->operands[0]));
+        return;
+    }
+    const alg::Expression& target = *then.target;
+    const alg::Type type = element_of(unit.variable(target.variable).type);
+    llvm::Value* const where = address(target);
+    llvm::Value* const old = load(type, where, target.variable, false);
+    llvm::Value* now = value_as(*then.value, type);
+    if (then.operation != Operation::none) {
+        now = combine(then.operation, then.monoid.get(), type, old, now, target.place);
+    }
+    store(type, b.CreateSelect(wanted, now, old), where, target.variable, false);
 }
 
 } // namespace tropic::compile

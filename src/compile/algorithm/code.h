@@ -20,8 +20,10 @@ struct Setting {
     struct Insert {
         int number = 0;
         bool bits_only = false;
+        bool rebuilt = false; ///< empty before the loop
     };
     std::map<alg::VariableId, Insert> inserts;
+    const Uses* uses = nullptr; ///< of the member's code
     /// The loop over buckets that the function is the body of.
     const alg::Buckets* buckets = nullptr;
 };
@@ -148,6 +150,8 @@ class Code {
         std::vector<alg::VariableId> at_neighbours;
         bool empty() const { return graph < 0 && at_members.empty(); }
     };
+    /// Asks for what lies at an address.
+    void fetch(llvm::Value* address, bool to_write = false);
     static Ahead ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
                           bool inward, const std::vector<alg::Statement>& body);
     /// A loop over a list is at a place of it, before `end`: what later items need is asked for
@@ -173,6 +177,8 @@ class Code {
     using GroupTest = std::function<llvm::Value*(llvm::Value* place, llvm::Value* inside)>;
     void loop_groups(const Edges& edges, const GroupTest& test,
                      const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Which of the lanes at a place are edges.
+    llvm::Value* lanes_inside(const Edges& edges, llvm::Value* place);
     /// Which of the lanes at a place pass the test, a bit each (i32).
     llvm::Value* group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test);
     /// Whether vectors of edges are worth it.
@@ -221,6 +227,21 @@ class Code {
     /// Whether it counts edges whose ends meet a condition, and vectors can do that.
     bool counts_in_lanes(const alg::Reduction& r) const;
 
+    // Changes put off (postpone.cpp).
+    /// What a loop over neighbours, the last statement of a member's code, is to change and has
+    /// not yet.
+    struct Postponed {
+        const alg::Statement* loop = nullptr;
+        alg::VariableId again = -1; ///< a member comes again whenever its element changes
+        llvm::AllocaInst* ends = nullptr;
+        llvm::AllocaInst* values = nullptr;
+        llvm::AllocaInst* count = nullptr;
+    };
+    /// Puts off the changes of this statement from here on; false if it is not of that kind.
+    bool begin_postponing(const alg::Statement& s, alg::VariableId again);
+    void postpone(const alg::Statement& s);
+    void make_postponed();
+
     // Changing elements (updates.cpp).
     struct Change {
         llvm::Value* changed; ///< i1
@@ -233,6 +254,16 @@ class Code {
     /// A branch that pushes into a set and a vector, done without one (claims.cpp); false if it is
     /// not of that kind.
     bool claim(const alg::Statement& s);
+    /// Whether all that is done at the end of an edge is small branches, one of which finds new
+    /// members: then none of them is taken, and what they do is done by choosing values.
+    bool is_branch_free(const std::vector<alg::Statement>& body) const;
+    void without_branch(const alg::Statement& s);
+    /// Sets of the program whose bits the code asks or changes.
+    const VariableSet& marked() const { return marked_; }
+    /// Sets that the code appends to without looking at their bits.
+    const VariableSet& list_only() const { return list_only_; }
+    /// The bits of these sets of the program are about to be needed.
+    void mark(const VariableSet& sets);
 
     // Loops that leave the program's level (each.cpp, buckets.cpp).
     void each(const alg::Statement& s);
@@ -272,6 +303,15 @@ class Code {
                         llvm::Value* right, const language::Place& place);
     llvm::Value* random_bits(llvm::Value* seed, llvm::Value* index);
     llvm::Value* appender_cell(int number);
+    bool is_new_for_sure(alg::VariableId set, const alg::Expression& condition,
+                         const alg::Expression& target, const alg::Expression& value) const;
+    bool may_be_claimed(const alg::Expression& insertion) const;
+    bool may_be_written(const alg::Expression& target) const;
+    /// Whether a value costs next to nothing where the elements of its labels are looked at anyway.
+    bool is_at_hand(const alg::Expression& e) const;
+    bool is_branch_free(const alg::Statement& s) const;
+    /// Inserts an index (i64) if it is wanted (i1); whether it was new.
+    llvm::Value* insert_where(llvm::Value* wanted, alg::VariableId set, llvm::Value* which);
     /// Appends an index, or writes it behind the list for nothing, if `by` is not 1 but 0.
     void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
                 llvm::Value* by);
@@ -284,8 +324,11 @@ class Code {
     std::map<alg::VariableId, llvm::AllocaInst*> wide_cells_; ///< of labels: as they are counted
     std::map<std::pair<alg::VariableId, std::int64_t>, llvm::Value*> fields_;
     std::map<int, llvm::AllocaInst*> appenders_;
+    VariableSet marked_;
+    VariableSet list_only_;
     std::map<alg::VariableId, llvm::Value*> marks_;
     std::map<alg::VariableId, Workspace> workspaces_;
+    Postponed postponed_;
     llvm::AllocaInst* rounds_ = nullptr;
     llvm::Value* bucket_width_ = nullptr;
     llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by

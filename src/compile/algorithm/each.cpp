@@ -110,10 +110,18 @@ struct Job {
     std::function<void(Code&)> end;    ///< of a piece
 };
 
-llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
+/// A body, and what it does with the bits of sets.
+struct Written {
+    llvm::Function* function;
+    VariableSet marked;
+    VariableSet list_only;
+};
+
+Written write_body(Unit& unit, const Job& job, bool atomic) {
     llvm::Function* const function = new_body(unit, job.name);
     Setting setting = setting_of(job.uses, atomic, job.members < 0);
     setting.gathered = job.gathered;
+    for (auto& [set, insert] : setting.inserts) insert.rebuilt = job.rebuilt.contains(set);
     Code code(unit, function, setting);
     job.begin(code);
     llvm::Value* list = nullptr;
@@ -154,22 +162,22 @@ llvm::Function* write_body(Unit& unit, const Job& job, bool atomic) {
     code.write_back_appenders();
     code.b.CreateRetVoid();
     code.end_prologue();
-    return function;
+    return {function, code.marked(), code.list_only()};
 }
 
 /// Writes the bodies and calls them; returns the number of pieces.
 llvm::Value* run(Code& code, const Job& job) {
     Unit& unit = code.unit;
-    llvm::Function* const serial = write_body(unit, job, false);
-    llvm::Function* const parallel = !job.alone && job.uses.needs_atomics(job.members < 0)
-                                         ? write_body(unit, job, true)
-                                         : serial;
+    const Written serial = write_body(unit, job, false);
+    const Written parallel = !job.alone && job.uses.needs_atomics(job.members < 0)
+                                 ? write_body(unit, job, true)
+                                 : serial;
     const Setting setting = setting_of(job.uses, false, job.members < 0);
-    const InsertTable inserts = insert_table(unit, setting, job.rebuilt);
+    const InsertTable inserts = insert_table(unit, setting, job.rebuilt, serial.list_only);
     static_assert(sizeof(EachView) == 80);
     llvm::Constant* const view = constant_view(
         unit,
-        {serial, parallel, inserts.views, int32_constant(unit, inserts.count),
+        {serial.function, parallel.function, inserts.views, int32_constant(unit, inserts.count),
          int32_constant(unit, job.members), int32_constant(unit, job.graph),
          int32_constant(unit, job.inward ? 1 : 0), int32_constant(unit, job.ordered ? 1 : 0),
          int32_constant(unit, job.alone ? 1 : 0), int32_constant(unit, 1 + job.uses.steps / 8),
@@ -177,6 +185,10 @@ llvm::Value* run(Code& code, const Job& job) {
          unit.place(job.place), unit.line(job.place)});
     code.store_scalars(job.uses.scalars);
     code.store_scalars(job.uses.assigned);
+    VariableSet marked = serial.marked;
+    marked.insert(parallel.marked.begin(), parallel.marked.end());
+    for (const alg::VariableId set : job.rebuilt) marked.erase(set);
+    code.mark(marked);
     llvm::Value* const count = job.members < 0 ? code.space_size(job.space) : code.b.getInt64(0);
     return code.call_runtime(offsetof(AlgorithmRuntime, each), unit.i64,
                              {code.frame(), view, count});

@@ -18,10 +18,14 @@ using Shape = alg::Type::Shape;
 
 namespace {
 
-// How many items ahead.
-constexpr std::int64_t positions_ahead = 24;
-constexpr std::int64_t rows_ahead = 12;
-constexpr std::int64_t elements_ahead = 6;
+/// How many items ahead. Members of buckets, which do more at each edge, need not look as far.
+struct Distances {
+    std::int64_t positions;
+    std::int64_t rows;
+    std::int64_t elements;
+};
+constexpr Distances of_lists{40, 24, 12};
+constexpr Distances of_buckets{24, 12, 6};
 /// The same for rows of a row's neighbours, which take longer to go through.
 constexpr std::int64_t behind_ahead = 4;
 /// Of a row; the machine foresees the rest of a long one.
@@ -30,19 +34,13 @@ constexpr std::int64_t line_bytes = 64;
 /// Vectors whose elements are asked for; more would crowd out each other.
 constexpr std::size_t most_vectors = 3;
 
-void fetch(Code& code, llvm::Value* address) {
-    // To be read, kept in all caches, data.
-    code.b.CreateIntrinsic(llvm::Intrinsic::prefetch, {code.unit.pointer},
-                           {address, code.b.getInt32(0), code.b.getInt32(3), code.b.getInt32(1)});
-}
-
 /// Asks for an element at an index that may be none: nothing is said about where it lies.
 void fetch_element(Code& code, alg::VariableId id, llvm::Value* index) {
     llvm::Value* const where = code.address(id, index);
     if (auto* const step = llvm::dyn_cast<llvm::GetElementPtrInst>(where)) {
         step->setNoWrapFlags(llvm::GEPNoWrapFlags::none());
     }
-    fetch(code, where);
+    code.fetch(where);
 }
 
 bool is_read_of(const alg::Expression& e, alg::VariableId id) {
@@ -54,6 +52,12 @@ void add(std::vector<alg::VariableId>& list, alg::VariableId id) {
 }
 
 } // namespace
+
+void Code::fetch(llvm::Value* address, bool to_write) {
+    // Kept in all caches, data.
+    b.CreateIntrinsic(llvm::Intrinsic::prefetch, {unit.pointer},
+                      {address, b.getInt32(to_write ? 1 : 0), b.getInt32(3), b.getInt32(1)});
+}
 
 Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
                            bool inward, const std::vector<alg::Statement>& body) {
@@ -91,6 +95,7 @@ Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::Variabl
 
 void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
                        const Ahead& ahead) {
+    const Distances& far = setting.buckets != nullptr ? of_buckets : of_lists;
     llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
     const auto item = [&](std::int64_t distance) {
         llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
@@ -99,17 +104,17 @@ void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
             b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, list, there));
         return b.CreateSExt(loaded, unit.i64);
     };
-    llvm::Value* const first = item(positions_ahead);
+    llvm::Value* const first = item(far.positions);
     for (const alg::VariableId id : ahead.at_members) fetch_element(*this, id, first);
     if (ahead.graph < 0) return;
     llvm::Value* const pos = view_field(
         ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
         unit.pointer);
-    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, first));
-    llvm::Value* const second = item(rows_ahead);
+    fetch(b.CreateInBoundsGEP(unit.index, pos, first));
+    llvm::Value* const second = item(far.rows);
     fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second));
     if (ahead.at_neighbours.empty()) return;
-    fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(elements_ahead)));
+    fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(far.elements)));
 }
 
 void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {
@@ -146,11 +151,15 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
     const std::int64_t step = line_bytes / widest;
     llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
     llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
-    loop(edges.begin, end, b.getInt64(step), Pace::single, [&](llvm::Value* at, const Loop&) {
-        for (const Part& part : parts) {
-            fetch(*this, b.CreateInBoundsGEP(part.type, part.data, at));
-        }
-    });
+    // A row need not begin where a line does: its last entry may be on one more. Most rows of most
+    // graphs are short, and these two are all they have.
+    const auto fetch_at = [&](llvm::Value* at) {
+        for (const Part& part : parts) fetch(b.CreateGEP(part.type, part.data, at));
+    };
+    fetch_at(edges.begin);
+    fetch_at(b.CreateNSWSub(end, b.getInt64(1)));
+    loop(b.CreateNSWAdd(edges.begin, b.getInt64(step)), end, b.getInt64(step), Pace::single,
+         [&](llvm::Value* at, const Loop&) { fetch_at(at); });
 }
 
 Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {
@@ -187,10 +196,10 @@ void Code::fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* pl
     llvm::Value* const crd = view_field(
         ahead.graph, ahead.inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd),
         unit.pointer);
-    fetch(*this, b.CreateInBoundsGEP(unit.index, pos, neighbour(2 * behind_ahead)));
+    fetch(b.CreateInBoundsGEP(unit.index, pos, neighbour(2 * behind_ahead)));
     llvm::Value* const row = edges_of(ahead.graph, ahead.inward, neighbour(behind_ahead)).begin;
-    fetch(*this, b.CreateInBoundsGEP(unit.index, crd, row));
-    fetch(*this, b.CreateGEP(unit.index, crd, b.CreateNSWAdd(row, b.getInt64(16))));
+    fetch(b.CreateInBoundsGEP(unit.index, crd, row));
+    fetch(b.CreateGEP(unit.index, crd, b.CreateNSWAdd(row, b.getInt64(16))));
 }
 
 } // namespace tropic::compile

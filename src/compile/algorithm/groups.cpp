@@ -16,14 +16,18 @@ llvm::Value* Code::is_long(const Edges& edges) {
     return b.CreateICmpSGE(b.CreateNSWSub(edges.end, edges.begin), b.getInt64(long_row));
 }
 
-llvm::Value* Code::group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test) {
+llvm::Value* Code::lanes_inside(const Edges& edges, llvm::Value* place) {
     const auto lanes = static_cast<unsigned>(Lanes::count(unit));
     llvm::Value* const left = b.CreateBinaryIntrinsic(
         llvm::Intrinsic::umin, b.CreateNSWSub(edges.end, place), b.getInt64(lanes));
     llvm::Value* const numbers = b.CreateStepVector(llvm::FixedVectorType::get(unit.i32, lanes));
-    llvm::Value* const inside =
-        b.CreateICmpULT(numbers, b.CreateVectorSplat(lanes, b.CreateTrunc(left, unit.i32)));
-    llvm::Value* const mask = b.CreateBitCast(test(place, inside), b.getIntNTy(lanes));
+    return b.CreateICmpULT(numbers, b.CreateVectorSplat(lanes, b.CreateTrunc(left, unit.i32)));
+}
+
+llvm::Value* Code::group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test) {
+    const auto lanes = static_cast<unsigned>(Lanes::count(unit));
+    llvm::Value* const passing = test(place, lanes_inside(edges, place));
+    llvm::Value* const mask = b.CreateBitCast(passing, b.getIntNTy(lanes));
     return b.CreateZExt(mask, unit.i32);
 }
 

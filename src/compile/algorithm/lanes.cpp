@@ -253,6 +253,16 @@ llvm::Value* Lanes::value(const alg::Expression& e) {
     }
 }
 
+Lanes::Improvement Lanes::improvement(const EdgeTest& test) {
+    const alg::Type type = element_of(code_.unit.variable(test.variable).type);
+    llvm::Value* const given = spread(value_as(*test.expression, type));
+    llvm::Value* const old = element(test.variable);
+    const bool less = test.kind == EdgeTest::Kind::less;
+    llvm::Value* const better =
+        code_.compare(Operation::less, type, less ? given : old, less ? old : given);
+    return {code_.b.CreateAnd(better, group_.inside), label(), given};
+}
+
 llvm::Value* Lanes::passing(const std::vector<EdgeTest>& tests) {
     const alg::Type truth = scalar_type(ElementType::boolean);
     llvm::Value* all = group_.inside;
@@ -265,11 +275,7 @@ llvm::Value* Lanes::passing(const std::vector<EdgeTest>& tests) {
         } else if (test.kind == EdgeTest::Kind::outsider) {
             holds = code_.b.CreateNot(is_member(test.variable));
         } else {
-            const alg::Type type = element_of(code_.unit.variable(test.variable).type);
-            llvm::Value* const given = spread(value_as(*test.expression, type));
-            llvm::Value* const old = element(test.variable);
-            const bool less = test.kind == EdgeTest::Kind::less;
-            holds = code_.compare(Operation::less, type, less ? given : old, less ? old : given);
+            holds = improvement(test).better;
         }
         all = code_.b.CreateAnd(all, holds);
     }

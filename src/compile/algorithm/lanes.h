@@ -51,6 +51,14 @@ class Lanes {
     /// Of the expression's type, or a vector of it.
     llvm::Value* value(const alg::Expression& e);
     llvm::Value* value_as(const alg::Expression& e, const alg::Type& type);
+    /// Of a test for less or more: which edges pass it, where they end, and what they would put
+    /// there.
+    struct Improvement {
+        llvm::Value* better;
+        llvm::Value* ends;
+        llvm::Value* values;
+    };
+    Improvement improvement(const EdgeTest& test);
     /// Which of the edges pass all tests.
     llvm::Value* passing(const std::vector<EdgeTest>& tests);
     llvm::Value* is_member(alg::VariableId set);

@@ -49,6 +49,10 @@ llvm::Value* Code::slot(alg::VariableId id) {
 }
 
 llvm::Value* Code::view_field(alg::VariableId id, std::int64_t offset, llvm::Type* type) {
+    if (unit.variable(id).type.is_members() && offset == offsetof(SetView, bits)) {
+        if (setting.member) marked_.insert(id);
+        else mark({id});
+    }
     if (!setting.member) return b.CreateLoad(type, at(b, slot(id), offset));
     llvm::Value*& known = fields_[{id, offset}];
     if (known == nullptr) {
@@ -60,6 +64,13 @@ llvm::Value* Code::view_field(alg::VariableId id, std::int64_t offset, llvm::Typ
         return loaded;
     }
     return known;
+}
+
+void Code::mark(const VariableSet& sets) {
+    for (const alg::VariableId set : sets) {
+        call_runtime(offsetof(cpu::AlgorithmRuntime, mark), unit.nothing,
+                     {frame(), b.getInt64(set)});
+    }
 }
 
 llvm::Value* Code::worker_field(std::int64_t offset, llvm::Type* type) {

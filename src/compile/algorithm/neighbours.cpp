@@ -117,11 +117,19 @@ llvm::Value* Code::edge_between(const alg::Expression& e) {
 }
 
 void Code::neighbours(const alg::Statement& s) {
+    if (postponed_.loop == &s) {
+        postpone(s);
+        return;
+    }
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
     const Ahead behind = setting.member ? rows_behind(s.variable, s.body) : Ahead{};
     const auto one = [&](llvm::Value* place, const Loop& blocks) {
         if (!behind.empty()) fetch_rows_behind(s.graph, s.inward, place, edges.end, behind);
         bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+        if (is_branch_free(s.body)) {
+            for (const alg::Statement& branch : s.body) without_branch(branch);
+            return;
+        }
         inside_loop(blocks, s.body);
     };
     const auto single = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };

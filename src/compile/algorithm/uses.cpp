@@ -38,9 +38,11 @@ class Collector {
         case Kind::swap:
         case Kind::improve:
             (own ? uses_.written_own : uses_.written_shared).insert(e.variable);
+            ++uses_.write_places[e.variable];
             break;
         case Kind::insert:
             (own ? uses_.inserted_own : uses_.inserted_shared).insert(e.variable);
+            ++uses_.insert_places[e.variable];
             break;
         case Kind::size:
             space(e.space);
@@ -94,6 +96,7 @@ class Collector {
         }
         if (s.kind == alg::Statement::Kind::element) {
             const alg::Expression& target = *s.target;
+            ++uses_.write_places[target.variable];
             if (!unit_.variable(target.variable).is_local)
                 (target.own ? uses_.written_own : uses_.written_shared).insert(target.variable);
             for (const alg::Expression& operand : target.operands) expression(operand);

@@ -13,14 +13,16 @@ namespace tropic::compile {
 using VariableSet = std::set<alg::VariableId>;
 
 struct Uses {
-    VariableSet scalars;         ///< of the program, read
-    VariableSet assigned;        ///< of the program, written
-    VariableSet written_own;     ///< elements of the member's own
-    VariableSet written_shared;  ///< elements of anybody
-    VariableSet read_shared;     ///< elements of anybody
-    VariableSet inserted_own;    ///< sets that get the member itself
-    VariableSet inserted_shared; ///< sets that get anybody
-    VariableSet looked_up;       ///< sets asked for members
+    VariableSet scalars;                          ///< of the program, read
+    VariableSet assigned;                         ///< of the program, written
+    VariableSet written_own;                      ///< elements of the member's own
+    VariableSet written_shared;                   ///< elements of anybody
+    VariableSet read_shared;                      ///< elements of anybody
+    VariableSet inserted_own;                     ///< sets that get the member itself
+    VariableSet inserted_shared;                  ///< sets that get anybody
+    VariableSet looked_up;                        ///< sets asked for members
+    std::map<alg::VariableId, int> insert_places; ///< how many insert into a set
+    std::map<alg::VariableId, int> write_places;  ///< how many change elements of a vector
     /// The statement that gathers a scalar; the first, where there are several.
     std::map<alg::VariableId, const alg::Statement*> gathering;
     int steps = 0; ///< a measure of the work

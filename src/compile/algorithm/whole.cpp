@@ -39,6 +39,11 @@ void create(Code& code, const alg::Statement& s) {
     llvm::Value* reset = llvm::ConstantPointerNull::get(unit.pointer);
     if (variable.type.shape != Shape::stack) size = code.space_size(variable.type.space);
     if (variable.type.shape == Shape::table) columns = code.space_size(variable.type.columns);
+    if (s.unset) {
+        code.call_runtime(offsetof(AlgorithmRuntime, reserve), unit.nothing,
+                          {code.frame(), code.b.getInt64(s.variable), size, columns});
+        return;
+    }
     if (variable.type.shape == Shape::sparse) {
         const alg::Type type = element_of(variable.type);
         reset = code.new_cell(llvm::ArrayType::get(unit.i8, unit.bytes_of(type)), "reset");

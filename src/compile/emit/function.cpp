@@ -1,6 +1,7 @@
 // The function of a kernel, what it finds in its frame, and its outermost loop.
 #include "compile/emit/kernel_emitter_class.h"
 
+#include "compile/known_size.h"
 #include "compile/native_code.h"
 
 namespace tropic::compile {
@@ -29,6 +30,7 @@ KernelCode KernelEmitter::emit() {
     }
     finish_output();
     mlir::LLVM::ReturnOp::create(builder, code_.at(), mlir::ValueRange{});
+    separate_memory();
     return result_;
 }
 
@@ -80,12 +82,19 @@ Value KernelEmitter::crd_of(const AccessState& access, std::size_t level) {
 }
 
 Value KernelEmitter::level_size(const AccessState& access, std::size_t level) {
+    if (const auto size = known_label_size(access.label_of(level))) return code_.number(*size);
     return frame({FrameSlot::Kind::level_size, access.input, static_cast<int>(level)}, code_.i64());
 }
 
 Value KernelEmitter::label_size(const std::string& label) {
     const auto at = std::find(labels_.begin(), labels_.end(), label) - labels_.begin();
+    if (const auto size = known_label_size(label)) return code_.number(*size);
     return frame({FrameSlot::Kind::label_size, static_cast<int>(at), 0}, code_.i64());
+}
+
+std::optional<std::int64_t> KernelEmitter::known_label_size(const std::string& label) {
+    const auto at = std::find(labels_.begin(), labels_.end(), label) - labels_.begin();
+    return constant_of(kernel_.getSizes()[static_cast<unsigned>(at)]);
 }
 
 it::IndexOp KernelEmitter::outermost() {
@@ -150,9 +159,13 @@ void KernelEmitter::emit_block(mlir::Block& block) {
 
 void KernelEmitter::open(it::AccessOp op) {
     AccessState state;
-    state.type = mlir::cast<ga::TensorType>(op.getTensor().getType());
-    for (const auto label : op.getLabels().getAsRange<mlir::StringAttr>()) {
-        state.labels.push_back(label.str());
+    const auto type = mlir::cast<ga::TensorType>(op.getTensor().getType());
+    // Along repeated dimensions there is nothing to look for; their levels come last.
+    state.type = type.stored();
+    for (unsigned d = 0; d < op.getLabels().size(); ++d) {
+        const auto level = llvm::find(type.getOrder(), d) - type.getOrder().begin();
+        if (type.getKinds()[static_cast<std::size_t>(level)] == ga::repeated_level) continue;
+        state.labels.push_back(mlir::cast<mlir::StringAttr>(op.getLabels()[d]).str());
     }
     state.input = input_number(op);
     accesses_[op.getResult()] = state;

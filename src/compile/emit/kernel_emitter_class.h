@@ -76,7 +76,24 @@ class KernelEmitter {
     Value crd_of(const AccessState& access, std::size_t level);
     Value level_size(const AccessState& access, std::size_t level);
     Value label_size(const std::string& label);
+    /// If the program says so; all tensors agree on the size of a label.
+    std::optional<std::int64_t> known_label_size(const std::string& label);
     Value runtime() { return frame({FrameSlot::Kind::runtime, 0, 0}, code_.pointer()); }
+
+    // --- memory that is different (separate_memory.cpp) ------------------------------------------
+
+    struct Memory {
+        enum class Kind : std::uint8_t {
+            other,   ///< nothing is known
+            operand, ///< never written to
+            own,     ///< of the kernel's own making
+        };
+        Kind kind = Kind::other;
+        Value array; ///< own: which one
+    };
+    Memory memory_of(Value address);
+    /// Says of all loads and stores which ones cannot meet.
+    void separate_memory();
 
     // --- the outermost loop (function.cpp) -------------------------------------------------------
 
@@ -127,6 +144,9 @@ class KernelEmitter {
     Value settled(it::IndexOp index);
 
     Value going_on(it::IndexOp index, Value more);
+
+    /// A loop that does nothing but put terms into a workspace, all over its memory.
+    bool only_fills_row(it::IndexOp index);
 
     /// A loop that does nothing but sum up what it finds in other places than along the driver.
     bool sums_at_random(it::IndexOp index, Value driver);
@@ -190,7 +210,7 @@ class KernelEmitter {
     struct Lanes {
         unsigned count = 0;
         Value position;    ///< of the first
-        Value coordinates; ///< a vector
+        Value coordinates; ///< a vector; null: all places of a dense row
         Value inside;      ///< a vector of i1: the row has that many; null: all of them
         Value access;      ///< the driver
     };
@@ -208,7 +228,26 @@ class KernelEmitter {
     void fold_in_lanes(it::IndexOp index, const std::string& label, const Cursor& cursor,
                        Value begin, Value end);
 
-    Element term_in_lanes(it::ComputeOp compute, const std::string& label, const Lanes& group);
+    /// Sums of several terms at a time: slots of vectors, one of whole groups and one of halves.
+    struct LaneSums {
+        unsigned lanes = 0;
+        Value whole, half;
+    };
+    LaneSums begin_lanes(unsigned lanes, Value identity);
+    /// Those of the scalar that is computed, which are joined at the very end: rows do not have to
+    /// wait for each other.
+    LaneSums total_lanes(unsigned lanes);
+    Value end_lanes(const Accumulator& sum, const LaneSums& sums, bool only_half);
+    /// The loop's target starts right before it and nothing else is folded into it.
+    static bool is_only_fold(it::IndexOp index);
+
+    /// What the terms of a fold are.
+    struct Terms {
+        mlir::Type element;
+        bool counted = false; ///< nobody asks for their values
+    };
+    Element term_in_lanes(it::ComputeOp compute, const Terms& terms, const std::string& label,
+                          const Lanes& group);
     Element read_lanes(Value access, const std::string& label, const Lanes& group);
     Value load_lanes(const Lanes& group, mlir::Type one, Value base);
     Value gather_lanes(const Lanes& group, mlir::Type one, Value base);
@@ -216,12 +255,25 @@ class KernelEmitter {
     Value half_of(Value vector, bool upper);
     Value lanes_set(Value mask); ///< how many
 
+    /// i1: rows are so short that looking at their entries one by one is faster than setting up a
+    /// vector of them; null: they are not asked.
+    Value has_few_entries(it::IndexOp index, const Cursor& cursor);
+
     /// The loop meets one row after the other, as they lie in memory.
     bool follows_rows(it::IndexOp index, const Cursor& cursor);
     bool has_read_values(Value access);
 
     void fetch(mlir::Type one, Value base, Value at);
     void fetch_entries(const Cursor& cursor, Value position);
+
+    // --- rows of a known length (row_in_registers.cpp) -------------------------------------------
+
+    /// The loop over the row that a direct fold sums up, if that fits into registers.
+    it::IndexOp find_row_in_registers();
+    bool can_read_row(Value access, const std::string& label);
+    void begin_row();
+    void fold_row();
+    void end_row();
 
     // --- accumulators and workspaces (rows.cpp) --------------------------------------------------
 
@@ -231,6 +283,9 @@ class KernelEmitter {
     void accumulate(const Accumulator& sum, const Element& element);
 
     void begin_workspace(it::WorkspaceOp op);
+
+    /// Rows are counted; stamps start anew before those of so many more would overflow.
+    void start_anew_before(const Workspace& row, Value more);
 
     Value as_index(Value value);
 
@@ -276,7 +331,10 @@ class KernelEmitter {
     /// Rows that nothing was folded into can be set to zero when their turn is over: the loops
     /// outside of those over what is folded, and then the loops inside, meet every place once.
     bool meets_every_row();
-    void clear_row_if_unseen();
+    /// The loops around are exactly those over the first labels of the result, in its order.
+    bool has_rows_outside();
+    /// Sets the places that the loops around lead to, to zero.
+    void clear_row();
 
     void prepare_output();
 
@@ -289,6 +347,9 @@ class KernelEmitter {
     bool only_appends(it::IndexOp index);
 
     void append(Value value);
+
+    /// The place of a dense result that the loops around lead to.
+    Value result_position();
 
     void put(it::ComputeOp compute, const Element& element, mlir::Type type);
 
@@ -325,10 +386,14 @@ class KernelEmitter {
     std::map<std::string, Value> coordinates_;
 
     std::optional<Accumulator> total_;
+    std::optional<LaneSums> total_lanes_;
     it::ComputeOp everywhere_; ///< see find_everywhere
     it::ComputeOp direct_;     ///< see find_direct_fold
     it::IndexOp first_folded_, last_folded_;
-    bool clears_rows_ = false; ///< see meets_every_row
+    it::IndexOp summed_row_;       ///< before it, the row that it sums up is set to zero
+    it::IndexOp row_in_registers_; ///< see find_row_in_registers
+    LaneSums row_sums_;            ///< its sums so far
+    bool clears_rows_ = false;     ///< see meets_every_row
     Value seen_; ///< slot: a term was folded since the loops over what is folded began
     Code::Along along_ = Code::Along::all; ///< of the next loop
     bool has_room_ = false;                ///< for what the loop around appends

@@ -4,6 +4,7 @@
 // Entries of the rows to come are asked for ahead: memory is further away than the processor
 // looks by itself.
 #include "compile/emit/kernel_emitter_class.h"
+#include "compile/emit/lane_operations.h"
 
 namespace tropic::compile {
 
@@ -13,32 +14,6 @@ constexpr unsigned vector_bits = 512;
 
 /// So many entries behind those at hand.
 constexpr std::int64_t entries_ahead = 128;
-
-bool has_lane_type(mlir::Type element) {
-    const unsigned bits = element.getIntOrFloatBitWidth();
-    return bits == 32 || bits == 64;
-}
-
-bool has_lane_operation(ga::Operator op, mlir::Type element) {
-    switch (op) {
-    case ga::Operator::add:
-    case ga::Operator::subtract:
-    case ga::Operator::multiply:
-    case ga::Operator::minimum:
-    case ga::Operator::maximum:
-    case ga::Operator::first:
-    case ga::Operator::second:
-    case ga::Operator::any:
-    case ga::Operator::pair:
-        return true;
-    case ga::Operator::divide:
-        return mlir::isa<mlir::FloatType>(element);
-    case ga::Operator::logical_or:
-    case ga::Operator::logical_and:
-        break;
-    }
-    return false;
-}
 
 } // namespace
 
@@ -167,12 +142,12 @@ Element KernelEmitter::read_lanes(Value access, const std::string& label, const 
     coordinates_[label] = code_.number(0);
     const Value begin = code_.element_address(one, values, dense_position(state));
     coordinates_ = around;
+    if (!group.coordinates) return {load_lanes(group, one, begin), {}};
     return {gather_lanes(group, one, begin), {}};
 }
 
-Element KernelEmitter::term_in_lanes(it::ComputeOp compute, const std::string& label,
-                                     const Lanes& group) {
-    const Accumulator& sum = *sum_of(compute->getParentOfType<it::IndexOp>());
+Element KernelEmitter::term_in_lanes(it::ComputeOp compute, const Terms& terms,
+                                     const std::string& label, const Lanes& group) {
     std::map<mlir::Operation*, Element> done;
     for (mlir::Operation& op : compute.block()) {
         const auto element_of = [&](Value value) { return done.at(value.getDefiningOp()); };
@@ -188,16 +163,28 @@ Element KernelEmitter::term_in_lanes(it::ComputeOp compute, const std::string& l
             const Element left = element_of(combine.getLeft());
             const Element right = element_of(combine.getRight());
             Value value = left.value;
-            if (!is_counted(sum)) {
+            if (!terms.counted) {
                 value =
                     combine.getOp() == ga::Operator::pair
-                        ? splat(code_.one(sum.element), group.count)
-                        : code_.operation(combine.getOp(), sum.element, left.value, right.value);
+                        ? splat(code_.one(terms.element), group.count)
+                        : code_.operation(combine.getOp(), terms.element, left.value, right.value);
             }
             done[&op] = {value, code_.both(left.present, right.present)};
         }
     }
     return {};
+}
+
+Value KernelEmitter::has_few_entries(it::IndexOp index, const Cursor& cursor) {
+    const AccessState& state = accesses_.at(cursor.access);
+    const auto kinds = state.type.getKinds();
+    if (!is_counted(*sum_of(index)) || kinds.size() != 2 || kinds[0] != 0 || kinds[1] != 1) {
+        return {};
+    }
+    // Fewer than five in two rows, which is a property of the matrix: the answer never changes.
+    const Value rows = level_size(state, 0);
+    const Value entries = code_.load_index(pos_of(state, 1), rows);
+    return code_.less(code_.mul(entries, code_.number(2)), code_.mul(rows, code_.number(5)));
 }
 
 bool KernelEmitter::follows_rows(it::IndexOp index, const Cursor& cursor) {
@@ -245,12 +232,11 @@ void KernelEmitter::fold_in_lanes(it::IndexOp index, const std::string& label, c
                 : std::max(code_.index().getIntOrFloatBitWidth(), one.getIntOrFloatBitWidth());
     const unsigned lanes = vector_bits / widest;
     const Value identity = *code_.identity(sum.fold, sum.element);
-    const Value whole = code_.slot(mlir::VectorType::get(lanes, one));
-    const Value half = code_.slot(mlir::VectorType::get(lanes / 2, one));
+    const bool to_total = total_ && &sum == &*total_;
+    LaneSums sums;
+    if (!counted) sums = to_total ? total_lanes(lanes) : begin_lanes(lanes, identity);
     const Value number = code_.slot(code_.i64());
     const Value any = code_.slot(code_.i1());
-    code_.store(splat(identity, lanes), whole);
-    code_.store(splat(identity, lanes / 2), half);
     code_.store(code_.number(0), number);
     code_.store(code_.flag(false), any);
 
@@ -260,7 +246,7 @@ void KernelEmitter::fold_in_lanes(it::IndexOp index, const std::string& label, c
         group.access = cursor.access;
         group.coordinates = load_lanes(group, code_.index(), cursor.coordinates);
         if (in_order) fetch_entries(cursor, group.position);
-        const Element term = term_in_lanes(compute, label, group);
+        const Element term = term_in_lanes(compute, {sum.element, counted}, label, group);
         sometimes |= static_cast<bool>(term.present);
         const Value there = code_.both(group.inside, term.present);
         if (counted) {
@@ -276,7 +262,7 @@ void KernelEmitter::fold_in_lanes(it::IndexOp index, const std::string& label, c
         }
         const Value value =
             there ? code_.select(there, term.value, splat(identity, group.count)) : term.value;
-        const Value slot = group.count == lanes ? whole : half;
+        const Value slot = group.count == lanes ? sums.whole : sums.half;
         const Value old = code_.load(mlir::VectorType::get(group.count, one), slot);
         code_.store(code_.operation(sum.fold, sum.element, old, value, Code::Rounding::folded),
                     slot);
@@ -294,42 +280,98 @@ void KernelEmitter::fold_in_lanes(it::IndexOp index, const std::string& label, c
     };
 
     const Value all = code_.number(static_cast<std::int64_t>(lanes));
-    const Value rest = mlir::arith::AndIOp::create(builder, code_.at(), code_.sub(end, begin),
-                                                   code_.sub(all, code_.number(1)));
-    const Value middle = code_.sub(end, rest);
-    code_.count(
-        begin, middle, [&](Value position) { fold({lanes, position, {}, {}, {}}); },
-        Code::Along::row, static_cast<std::int64_t>(lanes));
-    code_.if_then(code_.less(code_.number(0), rest), [&] {
+    const Value half = code_.number(static_cast<std::int64_t>(lanes / 2));
+    const auto fold_all = [&] {
+        const Value rest = mlir::arith::AndIOp::create(builder, code_.at(), code_.sub(end, begin),
+                                                       code_.sub(all, code_.number(1)));
+        const Value middle = code_.sub(end, rest);
+        code_.count(
+            begin, middle, [&](Value position) { fold({lanes, position, {}, {}, {}}); },
+            Code::Along::row, static_cast<std::int64_t>(lanes));
+        code_.if_then(code_.less(code_.number(0), rest), [&] {
+            code_.if_then_else(
+                code_.less(half, rest), [&] { fold({lanes, middle, {}, inside(lanes, rest), {}}); },
+                [&] { fold({lanes / 2, middle, {}, inside(lanes / 2, rest), {}}); });
+        });
+    };
+    const bool first = is_only_fold(index);
+    const auto finish = [&](Value value) {
+        if (!first) {
+            value = code_.operation(sum.fold, sum.element, code_.load(one, sum.value), value,
+                                    Code::Rounding::folded);
+        }
+        code_.store(value, sum.value);
+    };
+    if (counted || to_total) {
+        fold_all();
+        if (counted) finish(code_.load(code_.i64(), number));
+    } else {
+        // Rows of a few entries are one step, and half of the lanes are to be joined.
+        const Value length = code_.sub(end, begin);
         code_.if_then_else(
-            code_.less(code_.number(static_cast<std::int64_t>(lanes / 2)), rest),
-            [&] { fold({lanes, middle, {}, inside(lanes, rest), {}}); },
-            [&] { fold({lanes / 2, middle, {}, inside(lanes / 2, rest), {}}); });
-    });
+            code_.less(half, length),
+            [&] {
+                fold_all();
+                finish(end_lanes(sum, sums, false));
+            },
+            [&] {
+                fold({lanes / 2, begin, {}, inside(lanes / 2, length), {}});
+                finish(end_lanes(sum, sums, true));
+            });
+    }
+    if (counted || !sum.present) return;
+    Value some = sometimes ? code_.load(code_.i1(), any) : code_.less(begin, end);
+    if (!first) {
+        some = mlir::arith::OrIOp::create(builder, code_.at(), some,
+                                          code_.load(code_.i1(), sum.present));
+    }
+    code_.store(some, sum.present);
+}
 
+KernelEmitter::LaneSums KernelEmitter::begin_lanes(unsigned lanes, Value identity) {
+    const mlir::Type one = identity.getType();
+    const LaneSums sums{lanes, code_.slot(mlir::VectorType::get(lanes, one)),
+                        code_.slot(mlir::VectorType::get(lanes / 2, one))};
+    code_.store(splat(identity, lanes), sums.whole);
+    code_.store(splat(identity, lanes / 2), sums.half);
+    return sums;
+}
+
+KernelEmitter::LaneSums KernelEmitter::total_lanes(unsigned lanes) {
+    if (!total_lanes_) {
+        mlir::OpBuilder::InsertionGuard guard(code_.builder());
+        code_.builder().setInsertionPoint(entry_->getTerminator());
+        total_lanes_ = begin_lanes(lanes, *code_.identity(total_->fold, total_->element));
+    }
+    return *total_lanes_;
+}
+
+Value KernelEmitter::end_lanes(const Accumulator& sum, const LaneSums& sums, bool only_half) {
     const auto joined = [&](Value a, Value b) {
         return code_.operation(sum.fold, sum.element, a, b, Code::Rounding::folded);
     };
-    const auto add = [&](Value value) {
-        code_.store(joined(code_.load(one, sum.value), value), sum.value);
-    };
-    if (counted) return add(code_.load(code_.i64(), number));
-    Value value = code_.load(mlir::VectorType::get(lanes, one), whole);
-    value = joined(half_of(value, false), half_of(value, true));
-    value = joined(value, code_.load(value.getType(), half));
-    for (unsigned left = lanes / 2; left > 2; left /= 2) {
+    const mlir::Type one = code_.value_type(sum.element);
+    Value value = code_.load(mlir::VectorType::get(sums.lanes / 2, one), sums.half);
+    if (!only_half) {
+        const Value whole = code_.load(mlir::VectorType::get(sums.lanes, one), sums.whole);
+        value = joined(joined(half_of(whole, false), half_of(whole, true)), value);
+    }
+    for (unsigned left = sums.lanes / 2; left > 2; left /= 2) {
         value = joined(half_of(value, false), half_of(value, true));
     }
     const auto lane = [&](std::int64_t place) -> Value {
-        return mlir::LLVM::ExtractElementOp::create(builder, code_.at(), value,
+        return mlir::LLVM::ExtractElementOp::create(code_.builder(), code_.at(), value,
                                                     code_.number(place));
     };
-    add(joined(lane(0), lane(1)));
-    if (!sum.present) return;
-    const Value some = sometimes ? code_.load(code_.i1(), any) : code_.less(begin, end);
-    code_.store(
-        mlir::arith::OrIOp::create(builder, code_.at(), some, code_.load(code_.i1(), sum.present)),
-        sum.present);
+    return joined(lane(0), lane(1));
+}
+
+bool KernelEmitter::is_only_fold(it::IndexOp index) {
+    const Value target = mlir::cast<it::ComputeOp>(index.block().front()).getTarget();
+    if (!target || target.getDefiningOp()->getBlock() != index->getBlock()) return false;
+    return llvm::count_if(target.getUsers(), [](mlir::Operation* user) {
+               return mlir::isa<it::ComputeOp>(user);
+           }) == 1;
 }
 
 } // namespace tropic::compile

@@ -52,6 +52,7 @@ KernelEmitter::Cursor KernelEmitter::cursor_of(Value access, const std::string& 
 }
 
 void KernelEmitter::emit_index(it::IndexOp index) {
+    if (row_in_registers_ && index == row_in_registers_) return fold_row();
     const DomainTree domain = DomainParser(index.getDomain()).parse();
     const std::string label = index.getLabel().str();
     std::vector<Cursor> cursors;
@@ -62,9 +63,11 @@ void KernelEmitter::emit_index(it::IndexOp index) {
     const auto coordinates = coordinates_;
     const auto located = walked_rows_;
     const bool outer = index == outermost();
+    if (summed_row_ && index == summed_row_) clear_row();
     if (index == first_folded_) {
         seen_ = code_.slot(code_.i1());
         code_.store(code_.flag(false), seen_);
+        if (row_in_registers_) begin_row();
     }
     if (domain.kind == DomainTree::Kind::all) {
         const Value begin = outer ? begin_ : code_.number(0);
@@ -81,7 +84,11 @@ void KernelEmitter::emit_index(it::IndexOp index) {
         mark_required(domain, cursors, true);
         merge(index, label, domain, cursors, outer);
     }
-    if (clears_rows_ && index == first_folded_) clear_row_if_unseen();
+    if (row_in_registers_ && index == first_folded_) {
+        end_row();
+    } else if (clears_rows_ && index == first_folded_) {
+        code_.if_then(code_.negation(code_.load(code_.i1(), seen_)), [&] { clear_row(); });
+    }
     accesses_ = accesses;
     coordinates_ = coordinates;
     walked_rows_ = located;
@@ -104,7 +111,24 @@ void KernelEmitter::walk(it::IndexOp index, const std::string& label, std::vecto
         cursor.position = code_.slot(code_.i64());
         cursor.group_end = code_.slot(code_.i64());
     };
-    if (folds_in_lanes(index, cursor)) return fold_in_lanes(index, label, cursor, begin, end);
+    if (folds_in_lanes(index, cursor)) {
+        const Value few = has_few_entries(index, cursor);
+        if (!few) return fold_in_lanes(index, label, cursor, begin, end);
+        code_.if_then_else(
+            few,
+            [&] {
+                position_slot();
+                code_.count(
+                    begin, end,
+                    [&](Value position) {
+                        code_.store(position, cursor.position);
+                        step(index, label, code_.load_index(cursor.coordinates, position), cursors);
+                    },
+                    Code::Along::row_one_by_one);
+            },
+            [&] { fold_in_lanes(index, label, cursor, begin, end); });
+        return;
+    }
     // Rows that the loop jumps to are asked for a few steps before they are met. Short rows are
     // not worth it: they come with their neighbours, or in the time it would take to ask.
     constexpr std::int64_t rows_ahead = 4;
@@ -144,8 +168,9 @@ void KernelEmitter::walk(it::IndexOp index, const std::string& label, std::vecto
     };
     if (!cursor.groups) {
         position_slot();
-        along_ =
-            sums_at_random(index, cursor.access) ? Code::Along::row_at_random : Code::Along::row;
+        along_ = sums_at_random(index, cursor.access) ? Code::Along::row_at_random
+                 : only_fills_row(index)              ? Code::Along::row_one_by_one
+                                                      : Code::Along::row;
         count(index, begin, end, [&](Value position) {
             ask_for_rows(position);
             code_.store(position, cursor.position);
@@ -255,6 +280,12 @@ Value KernelEmitter::settled(it::IndexOp index) {
 Value KernelEmitter::going_on(it::IndexOp index, Value more) {
     const Value done = settled(index);
     return done ? code_.both(more, code_.negation(done)) : more;
+}
+
+bool KernelEmitter::only_fills_row(it::IndexOp index) {
+    if (!llvm::hasSingleElement(index.block())) return false;
+    auto compute = mlir::dyn_cast<it::ComputeOp>(index.block().front());
+    return compute && workspaces_.count(compute.getTarget()) != 0;
 }
 
 bool KernelEmitter::sums_at_random(it::IndexOp index, Value driver) {

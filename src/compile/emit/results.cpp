@@ -50,8 +50,8 @@ bool KernelEmitter::counts() {
 
 void KernelEmitter::find_direct_fold() {
     kernel_.walk([&](it::ComputeOp compute) {
-        const bool direct = kernel_.getOutput() == it::Output::dense && !compute.getTarget() &&
-                            compute.getFold() && *compute.getFold() != ga::Operator::add;
+        const bool direct =
+            kernel_.getOutput() == it::Output::dense && !compute.getTarget() && compute.getFold();
         if (direct) direct_ = compute;
     });
     if (!direct_) return;
@@ -64,6 +64,25 @@ void KernelEmitter::find_direct_fold() {
         if (!last_folded_) last_folded_ = loop;
         first_folded_ = loop;
     }
+    if (meets_every_row()) row_in_registers_ = find_row_in_registers();
+    if (*direct_.getFold() != ga::Operator::add || row_in_registers_) return;
+    // Sums start from zero: every term is added, the first like the others.
+    if (has_rows_outside()) summed_row_ = first_folded_;
+    direct_ = {};
+    first_folded_ = {};
+    last_folded_ = {};
+}
+
+bool KernelEmitter::has_rows_outside() {
+    if (!first_folded_) return false;
+    std::vector<std::string> outside;
+    for (auto loop = first_folded_->getParentOfType<it::IndexOp>(); loop;
+         loop = loop->getParentOfType<it::IndexOp>()) {
+        if (loop.getDomain() != "*") return false;
+        outside.insert(outside.begin(), loop.getLabel().str());
+    }
+    return !outside.empty() && outside.size() <= out_labels_.size() &&
+           std::equal(outside.begin(), outside.end(), out_labels_.begin());
 }
 
 bool KernelEmitter::meets_every_row() {
@@ -82,7 +101,7 @@ bool KernelEmitter::meets_every_row() {
     return every && met == out_labels_;
 }
 
-void KernelEmitter::clear_row_if_unseen() {
+void KernelEmitter::clear_row() {
     Value begin;
     Value places = code_.number(1);
     for (const std::string& label : out_labels_) {
@@ -94,10 +113,8 @@ void KernelEmitter::clear_row_if_unseen() {
     }
     const mlir::Type type = result_element();
     const Value base = frame({FrameSlot::Kind::result_values, 0, 0}, code_.pointer());
-    code_.if_then(code_.negation(code_.load(code_.i1(), seen_)), [&] {
-        code_.count(code_.number(0), places, [&](Value place) {
-            code_.store_element(type, code_.zero(type), base, code_.add(begin, place));
-        });
+    code_.count(code_.number(0), places, [&](Value place) {
+        code_.store_element(type, code_.zero(type), base, code_.add(begin, place));
     });
 }
 
@@ -105,7 +122,7 @@ void KernelEmitter::prepare_output() {
     find_direct_fold();
     everywhere_ = find_everywhere();
     clears_rows_ = meets_every_row();
-    result_.writes_everywhere = static_cast<bool>(everywhere_) || clears_rows_;
+    result_.writes_everywhere = everywhere_ || clears_rows_ || summed_row_;
     if (kernel_.getOutput() == it::Output::scalar) {
         std::optional<ga::Operator> fold;
         kernel_.walk([&](it::ComputeOp compute) {
@@ -179,6 +196,16 @@ void KernelEmitter::append(Value value) {
     code_.store(code_.add(size, code_.number(1)), buffer_size_);
 }
 
+Value KernelEmitter::result_position() {
+    Value position;
+    for (const std::string& label : out_labels_) {
+        const Value coordinate = coordinates_.at(label);
+        position =
+            position ? code_.add(code_.mul(position, label_size(label)), coordinate) : coordinate;
+    }
+    return position ? position : code_.number(0);
+}
+
 void KernelEmitter::put(it::ComputeOp compute, const Element& element, mlir::Type type) {
     if (compute.getTarget()) {
         const auto sum = accumulators_.find(compute.getTarget());
@@ -197,13 +224,7 @@ void KernelEmitter::put(it::ComputeOp compute, const Element& element, mlir::Typ
     const bool goes_everywhere = everywhere_ && compute == everywhere_;
     const auto write = [&] {
         if (is_appended()) return append(element.value);
-        Value position;
-        for (const std::string& label : out_labels_) {
-            const Value coordinate = coordinates_.at(label);
-            position = position ? code_.add(code_.mul(position, label_size(label)), coordinate)
-                                : coordinate;
-        }
-        if (!position) position = code_.number(0);
+        const Value position = result_position();
         const Value base = frame({FrameSlot::Kind::result_values, 0, 0}, code_.pointer());
         Value value = element.value;
         // A sum of nothing is the zero that belongs there anyway.
@@ -238,9 +259,15 @@ bool KernelEmitter::is_dense_sum(it::ComputeOp compute) {
 
 void KernelEmitter::finish_output() {
     if (total_) {
+        const mlir::Type type = code_.value_type(total_->element);
+        if (total_lanes_) {
+            code_.store(
+                code_.operation(total_->fold, total_->element, code_.load(type, total_->value),
+                                end_lanes(*total_, *total_lanes_, false), Code::Rounding::folded),
+                total_->value);
+        }
         const Value value =
-            code_.convert(total_->element, result_element(),
-                          code_.load(code_.value_type(total_->element), total_->value));
+            code_.convert(total_->element, result_element(), code_.load(type, total_->value));
         code_.store_element(result_element(), value,
                             frame({FrameSlot::Kind::partial_values, 0, 0}, code_.pointer()),
                             chunk_);

@@ -64,6 +64,8 @@ void KernelEmitter::begin_workspace(it::WorkspaceOp op) {
                           return combine && combine.getOp() == ga::Operator::pair;
                       });
     }
+    auto around = mlir::dyn_cast<it::IndexOp>(op->getParentOp());
+    const bool once_a_turn = around && around == outermost();
     // The memory is the worker's and stays: asked for once in each chunk.
     {
         mlir::OpBuilder& builder = code_.builder();
@@ -85,23 +87,27 @@ void KernelEmitter::begin_workspace(it::WorkspaceOp op) {
         if (row.walked) row.list = memory(2, 8, code_.index_bytes());
         row.rows = code_.slot(code_.i64());
         code_.store(code_.load(code_.i64(), row.header), row.rows);
+        // A row for each turn of the outermost loop: there is room for those of a chunk.
+        if (once_a_turn) start_anew_before(row, code_.sub(end_, begin_));
     }
     row.generation = code_.slot(stamp);
     row.count = code_.slot(code_.i64());
-    // Rows are counted; stamps start anew before they would overflow.
-    const Value rows = code_.load(code_.i64(), row.rows);
-    const Value last = code_.number((std::int64_t{1} << 30) - 2);
-    code_.if_then_else(
-        code_.less(rows, last), [&] { code_.store(code_.add(rows, code_.number(1)), row.rows); },
-        [&] {
-            code_.count(code_.number(0), label_size(row.label),
-                        [&](Value at) { code_.store_index(code_.number(0), row.stamps, at); });
-            code_.store(code_.number(1), row.rows);
-        });
+    if (!once_a_turn) start_anew_before(row, code_.number(1));
+    code_.store(code_.add(code_.load(code_.i64(), row.rows), code_.number(1)), row.rows);
     const Value generation = code_.mul(code_.load(code_.i64(), row.rows), code_.number(2));
     code_.store(as_index(generation), row.generation);
     code_.store(code_.number(0), row.count);
     workspaces_.insert_or_assign(op.getResult(), row);
+}
+
+void KernelEmitter::start_anew_before(const Workspace& row, Value more) {
+    const Value last = code_.number((std::int64_t{1} << 30) - 2);
+    const Value rows = code_.load(code_.i64(), row.rows);
+    code_.if_then(code_.less(last, code_.add(rows, more)), [&] {
+        code_.count(code_.number(0), label_size(row.label),
+                    [&](Value at) { code_.store_index(code_.number(0), row.stamps, at); });
+        code_.store(code_.number(0), row.rows);
+    });
 }
 
 Value KernelEmitter::as_index(Value value) {

@@ -264,6 +264,7 @@ struct Statement {
     VariableId other = -1;
     VariableId argument = -1;
     bool inward = false;
+    bool unset = false; ///< create: elements may be anything
     Operation operation = Operation::none;
     std::shared_ptr<Monoid> monoid; ///< of `operation`, where there is one
     std::string name;

@@ -58,6 +58,11 @@ class Collector {
         read(s.size);
     }
 
+    void spaces(const Type& type) {
+        space(type.space);
+        if (type.columns >= 0) space(type.columns);
+    }
+
     void own(const Statement& s) {
         for (const auto* part : {&s.first, &s.value, &s.step}) {
             if (*part) expression(**part);
@@ -117,7 +122,7 @@ class Collector {
             break;
         case Kind::create:
             write(s.variable);
-            space(algorithm_.variables[static_cast<std::size_t>(s.variable)].type.space);
+            spaces(algorithm_.variables[static_cast<std::size_t>(s.variable)].type);
             break;
         case Kind::members:
         case Kind::clear:

@@ -11,6 +11,8 @@ void optimise(Algorithm& algorithm) {
     join_loops(algorithm);
     drop_copies(algorithm);
     keep_in_registers(algorithm);
+    sink_created(algorithm);
+    leave_unset(algorithm);
 }
 
 } // namespace tropic::language::algorithm

@@ -28,6 +28,12 @@ void hoist_invariants(Algorithm& algorithm);
 /// Derived graphs that only one arm of a branch needs are made there.
 void sink_derived(Algorithm& algorithm);
 
+/// The same for what variables hold from their function's start.
+void sink_created(Algorithm& algorithm);
+
+/// Vectors that are overwritten before anybody reads them start as they are.
+void leave_unset(Algorithm& algorithm);
+
 /// Vectors that live within one round of one loop become locals.
 void keep_in_registers(Algorithm& algorithm);
 

@@ -185,8 +185,9 @@ class Printer {
         case Statement::Kind::fail:
             return line(depth, fmt::format("require {} \"{}\"", value(*s.value), s.name));
         case Statement::Kind::create:
-            return line(depth, fmt::format("create {}: {}{}", target,
+            return line(depth, fmt::format("create {}: {}{}{}", target,
                                            name_of(variable(s.variable).type, algorithm_),
+                                           s.unset ? " of anything" : "",
                                            variable(s.variable).reset
                                                ? " of " + value(*variable(s.variable).reset)
                                                : ""));

@@ -8,7 +8,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int runtime_version = 3;
+inline constexpr int runtime_version = 4;
 
 /// A tensor as compiled code sees it. Coordinates and positions are all int32 in a narrow program
 /// and all int64 in a wide one; the runtime converts or refuses what it binds. Every array has
@@ -86,6 +86,11 @@ struct Runtime {
     /// itself if nothing changes.
     TensorView* (*convert)(Session*, TensorView*, const std::int8_t* permutation, std::int64_t type,
                            const FormatView* format);
+    /// The values of a dense tensor under more levels, behind its own: `format` has those of the
+    /// tensor, and then as many as there are `sizes`, whose kinds do not matter. Along them every
+    /// value repeats itself, and nothing is stored. `convert` stores every place.
+    TensorView* (*repeat)(Session*, TensorView*, const FormatView* format,
+                          const std::int64_t* sizes);
     /// Where a sparse vector has entries: a dense vector of truths.
     TensorView* (*presence)(Session*, TensorView*);
     /// 1 if every row of a matrix with compressed rows (or columns) has an entry, else 0.

@@ -106,6 +106,7 @@ const Runtime& runtime_table() noexcept {
         .like = like,
         .random = random,
         .convert = convert,
+        .repeat = repeat,
         .presence = presence,
         .rows_filled = rows_filled,
         .retain = retain,

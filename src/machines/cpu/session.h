@@ -25,6 +25,7 @@ struct StoredTensor : TensorView {
     int references = 1;
     std::size_t index = 0;           ///< in the session's list
     std::optional<bool> rows_filled; ///< once somebody asked
+    std::vector<int> repeated_order; ///< of all levels, where some repeat the values of `tensor`
 };
 
 /// An array with one element everywhere, for whoever needs such a one.
@@ -128,7 +129,10 @@ Tensor in_order(const Tensor& tensor, const Context& context);
 /// Uninitialised elements, as many as a dense tensor of that shape has.
 Array dense_values(const Session& session, ElementType type, const std::vector<Index>& shape);
 
-// Tensors (tensors.cpp, inputs.cpp, random.cpp).
+/// A tensor with levels that repeat its values, with every place stored.
+Tensor every_place(Session& session, const StoredTensor& repeated);
+
+// Tensors (tensors.cpp, repeated.cpp, inputs.cpp, random.cpp).
 TensorView* read(Session* session, const char* name, std::int64_t mode, std::int64_t type,
                  const FormatView* format, const std::int64_t* shape, const char* place);
 TensorView* dense(Session* session, std::int64_t type, const FormatView* format,
@@ -143,6 +147,8 @@ TensorView* random(Session* session, std::int64_t type, const FormatView* format
                    const std::int64_t* shape, std::int64_t stream);
 TensorView* convert(Session* session, TensorView* tensor, const std::int8_t* permutation,
                     std::int64_t type, const FormatView* format);
+TensorView* repeat(Session* session, TensorView* tensor, const FormatView* format,
+                   const std::int64_t* sizes);
 TensorView* presence(Session* session, TensorView* vector);
 std::int64_t rows_filled(Session* session, TensorView* matrix);
 void retain(Session* session, TensorView* tensor);

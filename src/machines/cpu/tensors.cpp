@@ -267,6 +267,12 @@ TensorView* convert(Session* session, TensorView* view, const std::int8_t* permu
     const Context& context = session->context();
     const Format wanted = to_format(*format);
     StoredTensor& source = stored(view);
+    if (!source.repeated_order.empty()) {
+        TensorView* const whole = adopt(*session, every_place(*session, source));
+        TensorView* const made = convert(session, whole, permutation, type, format);
+        release(session, whole);
+        return made;
+    }
     const Tensor tensor = renamed(source.tensor, permutation);
     const auto element = static_cast<ElementType>(type);
     const bool same_names =

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 3;
+inline constexpr int algorithm_runtime_version = 5;
 
 struct AlgorithmSession;
 
@@ -29,10 +29,11 @@ struct VectorView {
     std::int64_t columns; ///< 1 for a vector
 };
 
-/// A set, or a sparse vector: a set with values. `bits` are always right: bit i % 64 of word i / 64
-/// says whether i is a member, bits behind the space are 0. `list` holds the members in any order
-/// if `listed`; it has room for all of the space (untouched memory costs nothing). `values` has an
-/// element for all of the space; elements of those that are no members hold the `reset` value.
+/// A set, or a sparse vector: a set with values. If `marked`, bit i % 64 of word i / 64 says
+/// whether i is a member; otherwise all bits are 0. Bits behind the space are 0. `list` holds the
+/// members in any order if `listed`; it has room for all of the space (untouched memory costs
+/// nothing). A set is marked or listed, or both; an empty one is both. `values` has an element for
+/// all of the space; elements of those that are no members hold the `reset` value.
 struct SetView {
     std::uint64_t* bits;
     void* list;
@@ -40,6 +41,7 @@ struct SetView {
     std::int64_t size;  ///< of the space
     void* values;       ///< null for a set
     std::int64_t listed;
+    std::int64_t marked;
 };
 
 struct StackView {
@@ -119,7 +121,9 @@ struct InsertView {
     /// The body only sets bits, of the words of its own members, without atomics, and counts in
     /// Appender::count (from 0) how many were new. The list is not kept: `listed` becomes 0.
     std::int32_t bits_only;
-    std::int32_t unused;
+    /// The serial body only appends what is new for sure: the set, which is rebuilt, is listed
+    /// and not marked behind it.
+    std::int32_t list_only;
 };
 
 /// A loop, constant in compiled code.
@@ -204,7 +208,12 @@ struct AlgorithmRuntime {
     /// null.
     void (*create)(Frame*, std::int64_t variable, std::int64_t size, std::int64_t columns,
                    const void* reset);
+    /// The same for a vector whose elements may be anything.
+    void (*reserve)(Frame*, std::int64_t variable, std::int64_t size, std::int64_t columns);
     void (*clear)(Frame*, std::int64_t variable);
+    /// Sets the bits of a set: before code that asks them, or changes them, but for sets that a
+    /// loop rebuilds.
+    void (*mark)(Frame*, std::int64_t variable);
     /// Sets the members of a set that is empty (also when two are the same). Throws
     /// Error(range) at `place` if one is not of the space.
     void (*members)(Frame*, std::int64_t variable, const std::int64_t* items, std::int64_t count,

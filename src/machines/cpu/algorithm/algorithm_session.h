@@ -141,7 +141,9 @@ void chosen(Frame* frame, const ChooseView* view);
 // Whole variables (variables.cpp, derive.cpp, order.cpp).
 void create(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t columns,
             const void* reset);
+void reserve(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t columns);
 void clear(Frame* frame, std::int64_t variable);
+void mark(Frame* frame, std::int64_t variable);
 void members(Frame* frame, std::int64_t variable, const std::int64_t* items, std::int64_t count,
              const char* place);
 void assign(Frame* frame, std::int64_t variable, std::int64_t other);

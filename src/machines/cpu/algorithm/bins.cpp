@@ -1,11 +1,10 @@
 // Memory for the items of buckets.
+#include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "machines/cpu/algorithm/workers.h"
-#include "support/memory.h"
-#include "tropic/error.h"
 
 namespace tropic::cpu {
 
@@ -13,17 +12,29 @@ namespace {
 
 constexpr std::size_t first_bytes = 512;
 
-} // namespace
+/// Blocks are cut from arrays much larger than all before them, in these bounds: large ones
+/// stay with the run's pool of pages, so that the next run touches no new ones.
+constexpr std::size_t smallest_array = 16 << 10;
+constexpr std::size_t largest_array = 2 << 20;
 
-BinMemory::~BinMemory() {
-    for (const auto& [block, bytes] : blocks_) {
-        std::free(block);
-        budget_->release(bytes);
-    }
-}
+} // namespace
 
 int BinMemory::class_of(std::size_t bytes) {
     return static_cast<int>(std::bit_width(bytes)) - 1;
+}
+
+void* BinMemory::cut(std::size_t bytes) {
+    if (left_ < bytes) {
+        const std::size_t size =
+            std::max(bytes, std::clamp(4 * total_, smallest_array, largest_array));
+        arrays_.push_back(Array::allocate(ElementType::uint8, static_cast<Index>(size), context_,
+                                          "the buckets of an ordered frontier"));
+        next_ = static_cast<std::byte*>(arrays_.back().mutable_data());
+        left_ = size;
+        total_ += size;
+    }
+    left_ -= bytes;
+    return std::exchange(next_, next_ + bytes);
 }
 
 void BinMemory::grow(Bin& bin, std::size_t item_bytes) {
@@ -35,13 +46,7 @@ void BinMemory::grow(Bin& bin, std::size_t item_bytes) {
         block = free.back();
         free.pop_back();
     } else {
-        budget_->charge(bytes, "the buckets of an ordered frontier");
-        block = std::malloc(bytes);
-        if (block == nullptr) {
-            budget_->release(bytes);
-            throw Error(ErrorCode::out_of_memory, "the system has no memory left for buckets");
-        }
-        blocks_.emplace_back(block, bytes);
+        block = cut(bytes);
     }
     if (bin.count > 0) {
         std::memcpy(block, bin.items, static_cast<std::size_t>(bin.count) * item_bytes);

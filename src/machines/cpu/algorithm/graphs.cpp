@@ -125,11 +125,12 @@ void derive(Frame* frame, std::int64_t variable, const char* name, std::int64_t 
         if (what == "same") {
             bind_graph(session, variable, from.cache);
         } else if (what == "subgraph") {
-            const StoredSet& set = set_at(*frame, argument);
+            StoredSet& set = set_at(*frame, argument);
             if (set.size < std::max(from.rows, from.columns)) {
                 fail_at(session, place, ErrorCode::inconsistent,
                         "subgraph(...) needs a set of the graph's own vertices");
             }
+            mark_members(session.set_tools(), set);
             bind_graph(session, variable, from.cache->subgraph(set.bits, session.context()));
         } else if (what == "filter") {
             const StoredVector& vector = vector_at(*frame, argument);

@@ -17,7 +17,7 @@ bool counts_only(const StoredSet& set, const InsertView& insert) {
 }
 
 void finish(AlgorithmSession& session, StoredSet& set, const InsertView& insert,
-            std::int64_t appended, ListOrder order) {
+            std::int64_t appended, ListOrder order, bool marked) {
     if (insert.bits_only != 0 || counts_only(set, insert)) {
         set.count += appended;
         set.listed = 0;
@@ -25,6 +25,7 @@ void finish(AlgorithmSession& session, StoredSet& set, const InsertView& insert,
     }
     if (appended > set.count) set.order = std::min(set.order, order);
     set.count = appended;
+    if (!marked && appended > 0) set.marked = 0;
     set.members.touched(static_cast<std::size_t>(appended) * session.set_tools().index_bytes());
 }
 
@@ -63,7 +64,7 @@ void end_serial_inserts(AlgorithmSession& session, const InsertView* inserts, st
                         ListOrder order) {
     for (std::int32_t i = 0; i < count; ++i) {
         finish(session, set_at(session.frame, inserts[i].variable), inserts[i],
-               session.workers[0]->appenders[i].count, order);
+               session.workers[0]->appenders[i].count, order, inserts[i].list_only == 0);
     }
 }
 
@@ -103,7 +104,8 @@ void end_parallel_inserts(AlgorithmSession& session, const InsertView* inserts,
                           std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i) {
         finish(session, set_at(session.frame, inserts[i].variable), inserts[i],
-               session.loop.lengths[i].value.load(std::memory_order_relaxed), ListOrder::raced);
+               session.loop.lengths[i].value.load(std::memory_order_relaxed), ListOrder::raced,
+               true);
     }
 }
 

@@ -133,6 +133,7 @@ void make_set(const SetTools& tools, StoredSet& set, std::int64_t size, ElementT
     set = {};
     set.size = size;
     set.listed = 1;
+    set.marked = 1;
     set.bit_words = Array::zeros(ElementType::uint64, (size + 63) / 64 + 1, tools.context, "a set");
     set.bits = static_cast<std::uint64_t*>(set.bit_words.mutable_data());
     set.members =
@@ -174,9 +175,22 @@ void list_members(const SetTools& tools, StoredSet& set) {
     touch_list(tools, set);
 }
 
+void mark_members(const SetTools& tools, StoredSet& set) {
+    if (set.marked != 0) return;
+    with_index(tools.wide, [&](auto index) {
+        using I = decltype(index);
+        const I* const list = static_cast<const I*>(set.list);
+        for (std::int64_t at = 0; at < set.count; ++at) {
+            set.bits[list[at] / 64] |= std::uint64_t{1} << (list[at] % 64);
+        }
+    });
+    set.marked = 1;
+}
+
 void order_members(const SetTools& tools, StoredSet& set) {
     if (set.listed != 0 && set.order != ListOrder::ascending) {
         if (set.count > few(set) / 8) {
+            mark_members(tools, set);
             set.listed = 0;
         } else {
             with_index(tools.wide, [&](auto index) {
@@ -197,7 +211,9 @@ void settle_members(const SetTools& tools, StoredSet& set) {
 
 void clear_set(const SetTools& tools, StoredSet& set) {
     reset_elements(tools, set);
-    if (is_short(set)) {
+    if (set.marked == 0) {
+        set.marked = 1;
+    } else if (is_short(set)) {
         with_index(tools.wide, [&](auto index) {
             using I = decltype(index);
             const I* const list = static_cast<const I*>(set.list);
@@ -214,16 +230,10 @@ void clear_set(const SetTools& tools, StoredSet& set) {
 
 void set_members(const SetTools& tools, StoredSet& set, const void* list, std::int64_t count,
                  ListOrder order) {
-    with_index(tools.wide, [&](auto index) {
-        using I = decltype(index);
-        const I* const from = static_cast<const I*>(list);
-        std::copy(from, from + count, static_cast<I*>(set.list));
-        for (std::int64_t at = 0; at < count; ++at) {
-            set.bits[from[at] / 64] |= std::uint64_t{1} << (from[at] % 64);
-        }
-    });
+    copy_bytes(tools.team, set.list, list, static_cast<std::size_t>(count) * tools.index_bytes());
     set.count = count;
     set.listed = 1;
+    set.marked = count == 0 ? 1 : 0;
     set.order = order;
     touch_list(tools, set);
 }
@@ -249,12 +259,14 @@ void copy_set(const SetTools& tools, StoredSet& to, StoredSet& from) {
         });
         return;
     }
+    mark_members(tools, from);
     copy_bytes(tools.team, to.bits, from.bits, static_cast<std::size_t>(from.words()) * 8);
     if (bytes != 0) {
         copy_bytes(tools.team, to.values, from.values, static_cast<std::size_t>(from.size) * bytes);
     }
     to.count = from.count;
     to.listed = 0;
+    to.marked = 1;
     if (from.listed != 0) {
         copy_bytes(tools.team, to.list, from.list,
                    static_cast<std::size_t>(from.count) * tools.index_bytes());
@@ -265,6 +277,7 @@ void copy_set(const SetTools& tools, StoredSet& to, StoredSet& from) {
 }
 
 bool insert_member(const SetTools& tools, StoredSet& set, std::int64_t item) {
+    mark_members(tools, set);
     if (has_member(set, item)) return false;
     set.bits[item / 64] |= std::uint64_t{1} << (item % 64);
     if (set.listed != 0) {
@@ -298,6 +311,7 @@ void filter_list(const SetTools& tools, StoredSet& set, const StoredSet& other, 
 } // namespace
 
 void combine_sets(const SetTools& tools, StoredSet& set, StoredSet& other, SetOperation operation) {
+    mark_members(tools, set);
     if (operation == SetOperation::both && is_short(other)) {
         with_index(tools.wide, [&](auto index) {
             using I = decltype(index);
@@ -307,6 +321,7 @@ void combine_sets(const SetTools& tools, StoredSet& set, StoredSet& other, SetOp
         set.order = std::min(set.order, other.order);
         return;
     }
+    mark_members(tools, other);
     if (operation != SetOperation::both && is_short(set)) {
         filter_list(tools, set, other, operation == SetOperation::common);
         return;

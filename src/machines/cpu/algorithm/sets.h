@@ -23,6 +23,9 @@ void make_set(const SetTools& tools, StoredSet& set, std::int64_t size, ElementT
 /// Makes the list of a set that has only bits.
 void list_members(const SetTools& tools, StoredSet& set);
 
+/// Sets the bits of a set that has only a list.
+void mark_members(const SetTools& tools, StoredSet& set);
+
 /// Puts the list in order, making it first if need be.
 void order_members(const SetTools& tools, StoredSet& set);
 /// Lists the members in an order that does not depend on the number of threads.
@@ -43,6 +46,7 @@ bool insert_member(const SetTools& tools, StoredSet& set, std::int64_t item);
 void set_members(const SetTools& tools, StoredSet& set, const void* list, std::int64_t count,
                  ListOrder order);
 
+/// Of a set that is marked.
 inline bool has_member(const StoredSet& set, std::int64_t item) noexcept {
     return (set.bits[item / 64] >> (item % 64) & 1) != 0;
 }

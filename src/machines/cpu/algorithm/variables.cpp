@@ -96,8 +96,17 @@ void create(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t
     }
 }
 
+void reserve(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t columns) {
+    AlgorithmSession& session = *frame->session;
+    make_vector(session, vector_at(*frame, variable), session.type_of(variable), size, columns);
+}
+
 void clear(Frame* frame, std::int64_t variable) {
     clear_set(frame->session->set_tools(), set_at(*frame, variable));
+}
+
+void mark(Frame* frame, std::int64_t variable) {
+    mark_members(frame->session->set_tools(), set_at(*frame, variable));
 }
 
 void members(Frame* frame, std::int64_t variable, const std::int64_t* items, std::int64_t count,

@@ -28,10 +28,7 @@ struct FarItem {
 /// Memory for the items of bins: blocks of powers of two, used again.
 class BinMemory {
   public:
-    explicit BinMemory(const Context& context) : budget_(context.budget()) {}
-    ~BinMemory();
-    BinMemory(const BinMemory&) = delete;
-    BinMemory& operator=(const BinMemory&) = delete;
+    explicit BinMemory(const Context& context) : context_(context) {}
 
     /// Gives the bin room for twice what it has, or for a first few items, keeping them.
     void grow(Bin& bin, std::size_t item_bytes);
@@ -41,9 +38,14 @@ class BinMemory {
     static constexpr int classes = 48;
     static int class_of(std::size_t bytes);
 
-    std::shared_ptr<MemoryBudget> budget_;
+    void* cut(std::size_t bytes);
+
+    Context context_;
     std::array<std::vector<void*>, classes> free_;
-    std::vector<std::pair<void*, std::size_t>> blocks_;
+    std::vector<Array> arrays_;
+    std::byte* next_ = nullptr; ///< what is left of the last one
+    std::size_t left_ = 0;
+    std::size_t total_ = 0;
 };
 
 /// One thread's turn at loops.

@@ -1,0 +1,164 @@
+// Changes that are put off. The loop over a member's edges only finds what would be changed, and to
+// what, without a branch that nobody foresees; a second loop makes the changes of many members one
+// after the other, each looking again. For members whose order nobody may count on.
+#include <algorithm>
+#include <numeric>
+
+#include "compile/algorithm/filter.h"
+
+#include "llvm/IR/Intrinsics.h"
+
+namespace tropic::compile {
+
+using Kind = alg::Statement::Kind;
+using Test = EdgeTest;
+
+namespace {
+
+/// So many changes are made together: enough for their loop to run straight on, few enough for what
+/// they touch to be near still.
+constexpr std::int64_t together = 64;
+/// Edges of a row between two looks at how many there are.
+constexpr std::int64_t stretch = 256;
+constexpr std::int64_t register_bytes = 64;
+/// Changes between asking for an element and changing it.
+constexpr std::int64_t changes_ahead = 8;
+
+/// The filter of a loop whose code does nothing but improve an element of the edge's end.
+std::optional<EdgeFilter> improvement_of(const Unit& unit, const alg::Statement& s,
+                                         alg::VariableId again) {
+    if (s.kind != Kind::neighbours || s.edge >= 0 || s.body.size() != 1 ||
+        s.body[0].kind != Kind::element) {
+        return {};
+    }
+    std::optional<EdgeFilter> filter = filter_of(unit, s);
+    if (!filter || filter->tests.size() != 1) return {};
+    const Test& test = filter->tests[0];
+    if (test.kind != Test::Kind::less && test.kind != Test::Kind::more) return {};
+    // A row may improve what its own values are made of. That is seen late, and does not matter
+    // where the member comes again whenever it is changed.
+    if (!filter->group.apart.empty() && test.variable != again) return {};
+    filter->group.apart.clear();
+    return filter;
+}
+
+} // namespace
+
+bool Code::begin_postponing(const alg::Statement& s, alg::VariableId again) {
+    const auto filter = improvement_of(unit, s, again);
+    if (!filter) return false;
+    const alg::Type type = element_of(unit.variable(filter->tests[0].variable).type);
+    const auto room = static_cast<std::uint64_t>(together + stretch + Lanes::count(unit));
+    postponed_ = {.loop = &s,
+                  .again = again,
+                  .ends = new_cell(llvm::ArrayType::get(unit.index, room), "ends"),
+                  .values = new_cell(llvm::ArrayType::get(unit.value_type(type), room), "values"),
+                  .count = new_cell(unit.i64, "postponed")};
+    b.CreateStore(b.getInt64(0), postponed_.count);
+    return true;
+}
+
+void Code::postpone(const alg::Statement& s) {
+    const EdgeFilter filter = *improvement_of(unit, s, postponed_.again);
+    const Test& test = filter.tests[0];
+    const alg::Statement& change = s.body[0];
+    const alg::Type type = element_of(unit.variable(test.variable).type);
+    const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
+    const auto put = [&](llvm::Value* ends, llvm::Value* values, llvm::Value* more) {
+        llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
+        const std::int64_t bytes = unit.wide ? 8 : 4;
+        b.CreateAlignedStore(ends, b.CreateInBoundsGEP(unit.index, postponed_.ends, count),
+                             llvm::Align(bytes));
+        b.CreateAlignedStore(values,
+                             b.CreateInBoundsGEP(unit.value_type(type), postponed_.values, count),
+                             llvm::Align(unit.bytes_of(type)));
+        b.CreateStore(b.CreateNSWAdd(count, b.CreateZExt(more, unit.i64)), postponed_.count);
+    };
+    const auto group = [&](llvm::Value* place, llvm::Value* inside) {
+        EdgeGroup here = filter.group;
+        here.place = place;
+        here.inside = inside;
+        const Lanes::Improvement found = Lanes(*this, std::move(here)).improvement(test);
+        // Vectors of more than a register are packed in parts that fit into one.
+        const int lanes = Lanes::count(unit);
+        const int part =
+            std::min<int>(lanes, static_cast<int>(register_bytes / unit.bytes_of(type)));
+        for (int first = 0; first < lanes; first += part) {
+            llvm::SmallVector<int> numbers(static_cast<std::size_t>(part));
+            std::iota(numbers.begin(), numbers.end(), first);
+            const auto part_of = [&](llvm::Value* all) {
+                return part == lanes ? all : b.CreateShuffleVector(all, numbers);
+            };
+            llvm::Value* const better = part_of(found.better);
+            const auto pack = [&](llvm::Value* all) {
+                llvm::Value* const some = part_of(all);
+                return b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress,
+                                         {some->getType()},
+                                         {some, better, llvm::PoisonValue::get(some->getType())});
+            };
+            llvm::Value* const mask =
+                b.CreateBitCast(better, b.getIntNTy(static_cast<unsigned>(part)));
+            put(pack(found.ends), pack(found.values),
+                b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask));
+        }
+    };
+    const auto one = [&](llvm::Value* place) {
+        bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+        llvm::Value* const given = value_as(*change.value, type);
+        llvm::Value* const old =
+            load(type, address(*change.target), test.variable, is_shared(*change.target));
+        const bool less = test.kind == Test::Kind::less;
+        llvm::Value* const better =
+            compare(alg::Operation::less, type, less ? given : old, less ? old : given);
+        put(b.CreateTrunc(index(change.target->operands[0]), unit.index), given, better);
+    };
+    llvm::Value* const vectors = unit.gathers ? is_long(edges) : b.getFalse();
+    loop(edges.begin, edges.end, b.getInt64(stretch), Pace::single,
+         [&](llvm::Value* first, const Loop&) {
+             llvm::Value* const last = b.CreateBinaryIntrinsic(
+                 llvm::Intrinsic::smin, edges.end, b.CreateNSWAdd(first, b.getInt64(stretch)));
+             when(
+                 vectors,
+                 [&] {
+                     loop(first, last, b.getInt64(Lanes::count(unit)), Pace::single,
+                          [&](llvm::Value* place, const Loop&) {
+                              group(place, lanes_inside({first, last}, place));
+                          });
+                 },
+                 [&] {
+                     loop(first, last, b.getInt64(1), Pace::single,
+                          [&](llvm::Value* place, const Loop&) { one(place); });
+                 });
+             when(b.CreateICmpSGE(b.CreateLoad(unit.i64, postponed_.count), b.getInt64(together)),
+                  [&] { make_postponed(); });
+         });
+}
+
+void Code::make_postponed() {
+    const alg::Statement& s = *postponed_.loop;
+    const alg::Statement& change = s.body[0];
+    const alg::Type type = element_of(unit.variable(change.target->variable).type);
+    llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
+    const auto end_at = [&](llvm::Value* k) {
+        llvm::Value* const end =
+            b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, postponed_.ends, k));
+        return b.CreateSExt(end, unit.i64);
+    };
+    loop(b.getInt64(0), count, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
+        if (setting.atomic) {
+            // The line may be another thread's, and an atomic operation waits for it alone.
+            llvm::Value* const later = b.CreateBinaryIntrinsic(
+                llvm::Intrinsic::smin, b.CreateNSWAdd(k, b.getInt64(changes_ahead)),
+                b.CreateNSWSub(count, b.getInt64(1)));
+            fetch(address(change.target->variable, end_at(later)), true);
+        }
+        llvm::Type* const stored = unit.value_type(type);
+        llvm::Value* const value =
+            b.CreateLoad(stored, b.CreateInBoundsGEP(stored, postponed_.values, k));
+        bind_label(s.variable, end_at(k));
+        update(*change.target, change.operation, change.monoid.get(), value);
+    });
+    b.CreateStore(b.getInt64(0), postponed_.count);
+}
+
+} // namespace tropic::compile
