@@ -44,7 +44,7 @@ using nlohmann::json;
 constexpr const char* help = R"(Tropic's algorithms against other libraries.
   --quick          small graphs, three runs
   --graph 'A B'    expressions or files
-                   (kron:18 kron:20 urand:18 urand:20 grid:1000x1000,remove=0.1 road:1048576)
+                   (kron:18 kron:20 urand:18 urand:20 grid:1000x1000,remove=0.3 road:1048576)
   --kernel WORD    bfs sssp pagerank components triangles betweenness (all)
   --peer WORD      graphblas igraph boost (all)
   --part WORD      table memory scaling start (all)

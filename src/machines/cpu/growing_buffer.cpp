@@ -16,7 +16,6 @@ namespace tropic::cpu {
 namespace {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t huge_page_bytes = 2u << 20;
 constexpr std::size_t mapped_from_bytes = 1u << 20;
 
 /// Address space is cheap: growing by this factor, or to this size, moves nothing.
@@ -66,16 +65,15 @@ void GrowingBuffer::free() noexcept {
 }
 
 bool GrowingBuffer::map(std::size_t bytes, std::size_t reserved) noexcept {
-    const std::size_t wanted = round_up(reserved, huge_page_bytes) + huge_page_bytes;
+    // No huge pages: results are written and read from end to end, which gains nothing by them, and
+    // virtual machines whose host takes free memory back make them many times slower to get.
+    const std::size_t wanted = round_up(reserved, page_bytes);
     void* const mapping = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) return false;
-    const auto address = reinterpret_cast<std::uintptr_t>(mapping);
-    void* const data = static_cast<char*>(mapping) + (round_up(address, huge_page_bytes) - address);
-    madvise(data, round_up(reserved, huge_page_bytes), MADV_HUGEPAGE);
     mapping_ = mapping;
     mapped_ = wanted;
-    data_ = data;
+    data_ = mapping;
     capacity_ = bytes;
     return true;
 }
