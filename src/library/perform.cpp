@@ -27,6 +27,16 @@ double default_of(const AlgorithmVariable& parameter) {
     return number;
 }
 
+/// The methods of an algorithm that take the option: what whoever gave it may have meant.
+std::string methods_with(const Entry& entry, std::string_view option) {
+    std::vector<std::string> found;
+    for (const Method& method : entry.methods) {
+        if (std::ranges::find(method.options, option) == method.options.end()) continue;
+        found.push_back(fmt::format("--method {}", method.name));
+    }
+    return fmt::format("{}", fmt::join(found, " or "));
+}
+
 void check_options(const Entry& entry, const Method& method,
                    const std::map<std::string, Argument>& given) {
     for (const auto& [name, value] : given) {
@@ -36,7 +46,8 @@ void check_options(const Entry& entry, const Method& method,
                                             entry.name, name),
                      .accepted = method.options.empty()
                                      ? "no options"
-                                     : fmt::format("{}", fmt::join(method.options, ", "))});
+                                     : fmt::format("{}", fmt::join(method.options, ", ")),
+                     .hint = methods_with(entry, name)});
     }
 }
 

@@ -239,7 +239,7 @@ def slow(A: graph, rounds: int) -> s: int {
     std::vector<Progress> heard;
     const Context context(
         ContextOptions{.progress = [&](const Progress& step) { heard.push_back(step); }});
-    constexpr int rounds = 1000;
+    constexpr int rounds = 200;
     algorithm.run({{"A", generate("path:3")}, {"rounds", rounds}}, context);
     ASSERT_GT(heard.size(), 1U);
     std::uint64_t last = 0;
