@@ -13,8 +13,4 @@ namespace tropic::compile {
 mlir::OwningOpRef<mlir::ModuleOp> program_to_ga(const language::Program& program,
                                                 mlir::MLIRContext& context);
 
-/// The element type in MLIR (signed and unsigned integers are told apart), and back.
-mlir::Type element_type(ElementType type, mlir::MLIRContext& context);
-ElementType element_of(mlir::Type type);
-
 } // namespace tropic::compile

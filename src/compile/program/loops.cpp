@@ -1,0 +1,139 @@
+// Loops carry the variables that they assign.
+#include "compile/program/lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tropic::compile {
+
+namespace {
+
+void collect_assigned(const std::vector<Statement>& statements, std::set<VariableId>& assigned) {
+    for (const Statement& statement : statements) {
+        if (statement.kind == Statement::Kind::assign || statement.kind == Statement::Kind::read ||
+            statement.kind == Statement::Kind::fill_random) {
+            assigned.insert(statement.variable);
+        }
+        collect_assigned(statement.body, assigned);
+    }
+}
+
+} // namespace
+
+void ProgramLowering::lower_loop(const Statement& statement) {
+    namespace arith = mlir::arith;
+    const mlir::Location at = location(statement.place);
+    // Counted from 0, so that steps of either sign, and of fractions, work; a step of 0 is no
+    // turn.
+    const bool real = is_float(program_.variables[statement.variable].element);
+    const mlir::Type type = scalar_type(program_.variables[statement.variable].element);
+    const Value begin = to_scalar(scalar(statement.operands[0]), type, at);
+    const Value end = to_scalar(scalar(statement.operands[1]), type, at);
+    const Value step = to_scalar(scalar(statement.operands[2]), type, at);
+    const Value zero = constant(std::int64_t{0}, at);
+    const Value one = constant(std::int64_t{1}, at);
+    const Value count = real ? real_turns(begin, end, step, at) : turns(begin, end, step, at);
+
+    std::set<VariableId> assigned;
+    collect_assigned(statement.body, assigned);
+    assigned.erase(statement.variable);
+    std::vector<VariableId> carried;
+    llvm::SmallVector<Value> initial;
+    for (const VariableId id : assigned) {
+        if (!values_[id]) start_empty(id, statement.body);
+        if (!values_[id]) continue; // it lives and dies within one turn
+        carried.push_back(id);
+        initial.push_back(values_[id]);
+    }
+    const std::vector<Value> before = values_;
+    auto loop = mlir::scf::ForOp::create(builder_, at, zero, count, one, initial);
+    {
+        mlir::OpBuilder::InsertionGuard guard(builder_);
+        builder_.setInsertionPointToStart(loop.getBody());
+        for (std::size_t c = 0; c < carried.size(); ++c) {
+            values_[carried[c]] = loop.getRegionIterArg(static_cast<unsigned>(c));
+        }
+        const Value turn = to_scalar(loop.getInductionVar(), type, at);
+        if (real) {
+            const Value offset = arith::MulFOp::create(builder_, at, turn, step);
+            values_[statement.variable] = arith::AddFOp::create(builder_, at, begin, offset);
+        } else {
+            const Value offset = arith::MulIOp::create(builder_, at, turn, step);
+            values_[statement.variable] = arith::AddIOp::create(builder_, at, begin, offset);
+        }
+        for (const Statement& inner : statement.body) lower(inner);
+        llvm::SmallVector<Value> yielded;
+        for (std::size_t c = 0; c < carried.size(); ++c) {
+            Value value = values_[carried[c]];
+            if (value.getType() != initial[c].getType()) {
+                value = ga::ConvertOp::create(builder_, at, initial[c].getType(), value);
+            }
+            yielded.push_back(value);
+        }
+        // A loop that carries nothing has its terminator already.
+        if (!carried.empty()) mlir::scf::YieldOp::create(builder_, at, yielded);
+    }
+    values_ = before;
+    for (std::size_t c = 0; c < carried.size(); ++c) {
+        values_[carried[c]] = loop.getResult(static_cast<unsigned>(c));
+    }
+}
+
+Value ProgramLowering::turns(Value begin, Value end, Value step, mlir::Location at) {
+    namespace arith = mlir::arith;
+    const Value zero = constant(std::int64_t{0}, at);
+    const Value still = arith::CmpIOp::create(builder_, at, arith::CmpIPredicate::eq, step, zero);
+    const Value divisor =
+        arith::SelectOp::create(builder_, at, still, constant(std::int64_t{1}, at), step);
+    const Value distance = arith::SubIOp::create(builder_, at, end, begin);
+    const Value rounded = arith::CeilDivSIOp::create(builder_, at, distance, divisor);
+    return arith::SelectOp::create(builder_, at, still, zero, rounded);
+}
+
+Value ProgramLowering::real_turns(Value begin, Value end, Value step, mlir::Location at) {
+    namespace arith = mlir::arith;
+    const Value zero = constant(0.0, at);
+    const Value distance = arith::SubFOp::create(builder_, at, end, begin);
+    const Value exact = arith::DivFOp::create(builder_, at, distance, step);
+    // Rounded up by hand; what is no positive number (0 / 0 included) is no turn at all.
+    const Value below = to_scalar(exact, builder_.getI64Type(), at);
+    const Value back = to_scalar(below, builder_.getF64Type(), at);
+    const Value more = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, back, exact);
+    const Value rounded = arith::AddIOp::create(
+        builder_, at, below, arith::ExtUIOp::create(builder_, at, builder_.getI64Type(), more));
+    const Value limit = constant(9e15, at);
+    const Value some = arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OGT, exact, zero);
+    const Value finite =
+        arith::CmpFOp::create(builder_, at, arith::CmpFPredicate::OLT, exact, limit);
+    return arith::SelectOp::create(builder_, at, arith::AndIOp::create(builder_, at, some, finite),
+                                   rounded, constant(std::int64_t{0}, at));
+}
+
+void ProgramLowering::start_empty(VariableId id, const std::vector<Statement>& body) {
+    const Variable& variable = program_.variables[id];
+    for (const Statement& statement : body) {
+        if (statement.variable != id || statement.kind == Statement::Kind::loop) {
+            start_empty(id, statement.body);
+            if (values_[id]) return;
+            continue;
+        }
+        const mlir::Location at = location(statement.place);
+        if (!variable.is_tensor) {
+            values_[id] =
+                is_float(variable.element) ? constant(0.0, at) : constant(std::int64_t{0}, at);
+            return;
+        }
+        const auto known_before = label_places_;
+        learn_from_accesses(statement);
+        if (!variable.format || !sizes_known(statement)) {
+            label_places_ = known_before;
+            return;
+        }
+        values_[id] =
+            ga::EmptyOp::create(builder_, at, declared_type(variable, true), sizes_for(statement));
+        label_places_ = known_before;
+        return;
+    }
+}
+
+} // namespace tropic::compile
