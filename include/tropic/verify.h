@@ -68,6 +68,10 @@ Verdict jaccard(const Graph& graph, const Array& similarity, const Context& cont
 /// `both`: neighbours count along edges in both directions.
 Verdict label_propagation(const Graph& graph, int rounds, bool both, const Array& label,
                           const Context& context = {});
+/// Groups named by their least vertex, each within one component, of this modularity, which is not
+/// less than that of vertices on their own. The graph must be undirected; loops count twice.
+Verdict communities(const Graph& graph, const Array& community, double modularity,
+                    const Context& context = {});
 Verdict independent_set(const Graph& graph, const Array& member, const Context& context = {});
 /// Colours from 0, at most the largest degree.
 Verdict colouring(const Graph& graph, const Array& colour, const Context& context = {});

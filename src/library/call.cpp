@@ -27,6 +27,17 @@ Array array_of(const AlgorithmResult& result, const std::string& name) {
     return found == result.tensors.end() ? Array() : found->second.values();
 }
 
+void require_undirected(const Graph& graph, std::string_view purpose, const Context& context) {
+    require_square(graph, purpose);
+    const Statistics statistics = statistics_of(graph.tensor, context);
+    if (statistics.pattern_symmetric && (!statistics.values || statistics.value_symmetric)) return;
+    throw Error({.code = ErrorCode::unsupported,
+                 .message = fmt::format("{} needs a graph that stores every edge both ways, with "
+                                        "the same value, and {} does not",
+                                        purpose, graph.name),
+                 .hint = "symmetrise makes one"});
+}
+
 void require_simple(const Graph& graph, std::string_view purpose, const Context& context) {
     require_square(graph, purpose);
     const Statistics statistics = statistics_of(graph.tensor, context);

@@ -21,6 +21,9 @@ CallReport report_of(const AlgorithmResult& result);
 /// The elements of a result; none if the function has no such result.
 Array array_of(const AlgorithmResult& result, const std::string& name);
 
+/// Throws Error(unsupported) unless every edge is stored both ways, with the same value.
+void require_undirected(const Graph& graph, std::string_view purpose, const Context& context);
+
 /// Throws Error(unsupported) unless every edge is stored both ways, once, and there are no loops.
 void require_simple(const Graph& graph, std::string_view purpose, const Context& context);
 

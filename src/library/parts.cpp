@@ -18,6 +18,11 @@ Verdict check_labels(const Outcome& o, const Context& context) {
                                      context);
 }
 
+Verdict check_communities(const Outcome& o, const Context& context) {
+    return verify::communities(o.graph, o.array("community"), o.result.number("modularity"),
+                               context);
+}
+
 } // namespace
 
 void add_parts(std::vector<Entry>& entries) {
@@ -59,6 +64,21 @@ void add_parts(std::vector<Entry>& entries) {
                       .undirected = "undirected"}},
          .options = {{"limit", "10", "the number of rounds at most"}},
          .examples = "  tropic label_propagation karate.graph --limit 20\n"});
+    entries.push_back(
+        {.name = "louvain",
+         .theme = Theme::parts,
+         .summary = "Communities of large modularity, by the Louvain method",
+         .methods = {{.name = "levels",
+                      .function = "louvain",
+                      .summary = "vertices move, then whole communities, level by level",
+                      .columns = {{"community", Summary::labels}},
+                      .verify = check_communities,
+                      .options = {"tolerance"}}},
+         .options = {{"tolerance", "1e-6",
+                      "what a sweep must gain in modularity for another to follow"}},
+         .shape = Shape::undirected,
+         .examples = "  tropic louvain karate.graph --verify\n"
+                     "  tropic louvain web.mtx -o communities.csv\n"});
 }
 
 } // namespace tropic::library

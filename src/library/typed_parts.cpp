@@ -44,4 +44,13 @@ LabelPropagationResult label_propagation(const PreparedGraph& graph,
             report_of(result)};
 }
 
+LouvainResult louvain(const PreparedGraph& graph, const LouvainOptions& options,
+                      const Context& context) {
+    library::require_undirected(graph.graph(), "louvain", context);
+    const AlgorithmResult result = library::run(
+        {"louvain", "louvain"}, graph, {{"tolerance", options.tolerance}}, options.call, context);
+    return {array_of(result, "community"), result.number("modularity"),
+            static_cast<int>(result.integer("levels")), report_of(result)};
+}
+
 } // namespace tropic

@@ -1,5 +1,7 @@
 """The graphs that algorithms are compared on: random ones and awkward ones, all small."""
 
+import itertools
+import math
 import random
 from dataclasses import dataclass, field
 
@@ -62,6 +64,19 @@ class Example:
             if graph.has_edge(u, v):
                 w = min(w, graph[u][v]["weight"])
             graph.add_edge(u, v, weight=w)
+        return graph
+
+    def weighted(self):
+        """Undirected: the k-th copies of the two directions are one edge, of the lesser value; the
+        values of several such edges add up."""
+        copies = {}
+        for u, v, w in self.entries():
+            copies.setdefault((u, v), []).append(w)
+        graph = nx.Graph()
+        graph.add_nodes_from(range(self.vertices))
+        for (u, v), values in copies.items():
+            pairs = itertools.zip_longest(values, copies.get((v, u), []), fillvalue=math.inf)
+            graph.add_edge(u, v, weight=sum(min(pair) for pair in pairs))
         return graph
 
     def has_duplicates(self):

@@ -156,6 +156,40 @@ TEST(Library, KnownValues) {
     }
 }
 
+TEST(Library, CommunitiesOfLargeModularity) {
+    // A ring of cliques of five: each is a community.
+    std::ostringstream text;
+    for (int clique = 0; clique < 8; ++clique) {
+        for (int a = 0; a < 5; ++a) {
+            for (int b = 0; b < a; ++b) {
+                text << 5 * clique + a << ' ' << 5 * clique + b << '\n';
+                text << 5 * clique + b << ' ' << 5 * clique + a << '\n';
+            }
+        }
+        text << 5 * clique << ' ' << (5 * clique + 6) % 40 << '\n';
+        text << (5 * clique + 6) % 40 << ' ' << 5 * clique << '\n';
+    }
+    const PreparedGraph ring(read_graph_from_memory(text.str(), "ring.el"));
+    const LouvainResult found = louvain(ring);
+    for (Index v = 0; v < 40; ++v) EXPECT_EQ(found.community.index_at(v), v - v % 5) << v;
+    EXPECT_NEAR(found.modularity, 80 / 88.0 - 1 / 8.0, 1e-12);
+    EXPECT_EQ(found.levels, 1);
+    // Weights decide: the heavy edges of a square, and nothing else, are communities.
+    const PreparedGraph square(matrix("integer symmetric\n4 4 4\n2 1 9\n3 2 1\n4 3 9\n4 1 1\n"));
+    const LouvainResult pairs = louvain(square);
+    EXPECT_EQ(pairs.community.index_at(1), 0);
+    EXPECT_EQ(pairs.community.index_at(2), 2);
+    EXPECT_EQ(pairs.community.index_at(3), 2);
+    EXPECT_NEAR(pairs.modularity, 0.9 - 0.5, 1e-12);
+}
+
+TEST(Library, CommunitiesOfKarate) {
+    const auto file = test::shared_data() / "karate.graph";
+    if (!std::filesystem::exists(file)) GTEST_SKIP() << "no shared graphs";
+    // The largest modularity there is, known from exhaustive methods.
+    EXPECT_NEAR(louvain(PreparedGraph(read_graph(file.string()))).modularity, 0.4198, 1e-4);
+}
+
 TEST(Library, RefusesWhatItCannotDo) {
     const PreparedGraph negative(matrix("integer general\n3 3 2\n1 2 -4\n2 3 1\n"));
     EXPECT_THAT([&] { sssp(negative, {.source = 0}); },
@@ -175,6 +209,13 @@ TEST(Library, RefusesWhatItCannotDo) {
     const PreparedGraph wide(matrix("integer general\n2 3 1\n1 3 1\n"));
     EXPECT_THAT([&] { pagerank(wide); }, ::testing::Throws<Error>(::testing::Property(
                                              &Error::code, ErrorCode::unsupported)));
+    EXPECT_THAT([&] { louvain(negative); },
+                ::testing::Throws<Error>(::testing::Property(
+                    &Error::what, ::testing::HasSubstr("stores every edge both ways"))));
+    const PreparedGraph repelling(matrix("integer symmetric\n2 2 1\n2 1 -4\n"));
+    EXPECT_THAT([&] { louvain(repelling); },
+                ::testing::Throws<Error>(::testing::Property(
+                    &Error::what, ::testing::HasSubstr("needs edge values of at least 0"))));
     EXPECT_THAT([&] { k_truss(circle); }, ::testing::Not(::testing::Throws<std::bad_alloc>()));
 }
 

@@ -156,6 +156,28 @@ TEST(Verify, LabelPropagation) {
     });
 }
 
+TEST(Verify, Communities) {
+    // Weights 4, 3, 9 in the triangle, 2 and 7 in the tail: 2 of 25 lie between the two groups.
+    const Graph graph = lollipop();
+    const double modularity = 1 - 4 / 50.0 - (34 * 34 + 16 * 16) / 2500.0;
+    expect_exact<std::int32_t>({0, 0, 0, 3, 3, 5}, 1, [&](const Array& a) {
+        return verify::communities(graph, a, modularity);
+    });
+    const Array right = array_of(Integers{0, 0, 0, 3, 3, 5});
+    EXPECT_FALSE(verify::communities(graph, right, modularity + 1e-6).correct());
+    // A label that is not the least of its group, and one of another component.
+    EXPECT_FALSE(
+        verify::communities(graph, array_of(Integers{1, 1, 1, 3, 3, 5}), modularity).correct());
+    EXPECT_FALSE(
+        verify::communities(graph, array_of(Integers{0, 0, 0, 3, 3, 3}), modularity).correct());
+    // Right in all but that vertices on their own are better.
+    const Graph ends = read_graph_from_memory("0 1\n1 0\n1 2\n2 1\n0 0\n2 2\n", "ends.el");
+    EXPECT_TRUE(
+        verify::communities(ends, array_of(Integers{0, 0, 2}), 1 - 2 / 8.0 - (25 + 9) / 64.0)
+            .correct());
+    EXPECT_FALSE(verify::communities(ends, array_of(Integers{0, 0, 0}), 0).correct());
+}
+
 TEST(Verify, SpanningForest) {
     const Graph graph = lollipop();
     const Integers from{-1, 1, 2, 3, 4, -1};

@@ -46,4 +46,21 @@ LabelPropagationResult label_propagation(const PreparedGraph& graph,
                                          const LabelPropagationOptions& options = {},
                                          const Context& context = {});
 
+struct LouvainOptions {
+    double tolerance = 1e-6; ///< what a sweep must gain in modularity for another to follow
+    CallOptions call = {};
+};
+
+struct LouvainResult {
+    Array community;       ///< int32 (int64 in large graphs): the least vertex of its community
+    double modularity = 0; ///< 0 for a graph without edges
+    int levels = 0;        ///< how often communities became the nodes of a smaller graph
+    CallReport report;
+};
+
+/// Communities of large modularity. Edge values are weights; without them every edge counts 1.
+/// Throws Error(unsupported) unless every edge is stored both ways, with the same value.
+LouvainResult louvain(const PreparedGraph& graph, const LouvainOptions& options = {},
+                      const Context& context = {});
+
 } // namespace tropic
