@@ -28,22 +28,8 @@ void Checker::check_assign(const syntax::Statement& statement) {
                fmt::format("label '{}' cannot be assigned to", statement.name.text));
         return;
     }
-    if (!statement.labelled) {
-        if (symbol == nullptr) {
-            report(ErrorCode::not_found, statement.name.place,
-                   fmt::format("unknown variable '{}'", statement.name.text),
-                   {.hint = fmt::format("var {} = ...; for a scalar, {}[i, j] = ...; for a tensor",
-                                        statement.name.text, statement.name.text)});
-            poison(statement.name);
-        } else if (symbol->kind == Symbol::Kind::tensor) {
-            report(
-                ErrorCode::inconsistent, statement.name.place,
-                fmt::format("tensor '{}' needs its labels here", statement.name.text),
-                {.hint = fmt::format("{}{} = ...;", statement.name.text, text_of(symbol->labels))});
-        }
-        return;
-    }
-    assign_tensor(statement);
+    if (statement.labelled) assign_tensor(statement);
+    else if (symbol == nullptr || symbol->kind == Symbol::Kind::tensor) assign_whole(statement);
 }
 
 void Checker::assign_scalar(const syntax::Statement& statement, const Symbol& symbol) {
@@ -181,11 +167,7 @@ void Checker::assign_tensor(const syntax::Statement& statement) {
     Symbol* symbol = frame_->find(name.text);
     if (symbol == nullptr && !is_free(name)) return;
     if (symbol == nullptr && statement.accumulate) {
-        report(
-            ErrorCode::not_found, name.place,
-            fmt::format("unknown tensor '{}'; it cannot be added to before it exists", name.text),
-            {.hint = did_you_mean(name.text, frame_->names(Symbol::Kind::tensor))});
-        poison(name);
+        report_nothing_to_add_to(name);
         symbol = frame_->find(name.text);
     }
     Statement result;
@@ -199,12 +181,27 @@ void Checker::assign_tensor(const syntax::Statement& statement) {
         value = check_right_side(statement, result.labels);
         good = good && value && sides_agree(statement, result.labels, *value);
     }
-    symbol = frame_->find(name.text); // what was unknown on the right is known by now
-    if (!good) {
-        if (symbol == nullptr) poison(name);
-        else symbol->has_value = true; // or its uses would complain, too
-        return;
-    }
+    if (!good) return give_up(name);
+    finish_assignment(name, std::move(result), std::move(value));
+}
+
+void Checker::report_nothing_to_add_to(const syntax::Name& name) {
+    report(ErrorCode::not_found, name.place,
+           fmt::format("unknown tensor '{}'; it cannot be added to before it exists", name.text),
+           {.hint = did_you_mean(name.text, frame_->names(Symbol::Kind::tensor))});
+    poison(name);
+}
+
+/// After a mistake in an assignment: uses of the name say nothing more.
+void Checker::give_up(const syntax::Name& name) {
+    Symbol* symbol = frame_->find(name.text);
+    if (symbol == nullptr) poison(name);
+    else symbol->has_value = true;
+}
+
+/// `value` is none where the statement says what is assigned.
+void Checker::finish_assignment(const syntax::Name& name, Statement result, Maybe value) {
+    Symbol* symbol = frame_->find(name.text); // what was unknown on the right is known by now
     if (symbol == nullptr) {
         symbol = &declare_by_assignment(name, result.labels,
                                         value ? value->element : ElementType::float64);

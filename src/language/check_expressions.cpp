@@ -110,13 +110,11 @@ Checker::Maybe Checker::check_name(const syntax::Expression& expression) {
     switch (symbol->kind) {
     case Symbol::Kind::scalar:
         return scalar(symbol->id, name.place);
-    case Symbol::Kind::tensor: {
-        const auto& labels = symbol->labels;
+    case Symbol::Kind::tensor:
         report(ErrorCode::inconsistent, name.place,
                fmt::format("tensor '{}' needs its labels here", name.text),
-               {.hint = fmt::format("{}{}", name.text, text_of(labels))});
+               {.hint = fmt::format("{}{}", name.text, labels_hint(*symbol))});
         return std::nullopt;
-    }
     case Symbol::Kind::label:
         report(ErrorCode::unsupported, name.place,
                fmt::format("label '{}' cannot be used as a value", name.text));

@@ -20,43 +20,6 @@ constexpr std::int64_t most_expanded = 100'000;
 
 } // namespace
 
-/// The value of an expression that is not part of another: a whole tensor (A, A[i, j], f(x)) or a
-/// scalar. `what` and `hint` are for what is neither.
-Checker::Whole Checker::whole_value(const syntax::Expression& expression, std::string_view what,
-                                    std::string_view hint) {
-    using Kind = syntax::Expression::Kind;
-    const syntax::Name name{expression.name, expression.place};
-    const Symbol* symbol = expression.kind == Kind::name ? frame_->find(name.text) : nullptr;
-    if (expression.kind == Kind::access ||
-        (symbol != nullptr && symbol->kind == Symbol::Kind::tensor)) {
-        return whole_tensor(expression);
-    }
-    if (expression.kind == Kind::call && !is_built_in(name.text) && !expression.labelled) {
-        const Returned returned = expand(expression);
-        if (returned.kind == Returned::Kind::tensor) return {.tensor = returned.variable};
-        if (returned.kind == Returned::Kind::scalar) {
-            return {.scalar = scalar(returned.variable, name.place)};
-        }
-        if (returned.kind == Returned::Kind::nothing) report_no_value(expression);
-        return {};
-    }
-    return {.scalar = check_scalar_value(expression, what, hint)};
-}
-
-Checker::Whole Checker::whole_tensor(const syntax::Expression& expression) {
-    const syntax::Name name{expression.name, expression.place};
-    Symbol* symbol = find_tensor(name);
-    if (expression.kind == syntax::Expression::Kind::access) {
-        const auto labels = resolve_labels(expression.labels);
-        if (symbol == nullptr || !labels || !all_distinct(expression.labels, "in a whole tensor") ||
-            !bind_labels(*symbol, name, expression.labels, *labels)) {
-            return {};
-        }
-    }
-    if (symbol == nullptr || !require_value(name, *symbol)) return {};
-    return {.tensor = symbol->id};
-}
-
 void Checker::report_no_value(const syntax::Expression& call) {
     report(ErrorCode::inconsistent, call.place, fmt::format("'{}' returns nothing", call.name),
            {.hint = fmt::format("end '{}' with: return x;", call.name)});

@@ -79,6 +79,9 @@ class Checker {
     void check_assign(const syntax::Statement& statement);
     void assign_scalar(const syntax::Statement& statement, const Symbol& symbol);
     void assign_tensor(const syntax::Statement& statement);
+    void report_nothing_to_add_to(const syntax::Name& name);
+    void give_up(const syntax::Name& name);
+    void finish_assignment(const syntax::Name& name, Statement result, Maybe value);
     bool check_target(const syntax::Statement& statement, const Symbol* symbol, Statement& result);
     Maybe check_right_side(const syntax::Statement& statement, const std::vector<LabelId>& labels);
     bool sides_agree(const syntax::Statement& statement, const std::vector<LabelId>& labels,
@@ -91,6 +94,17 @@ class Checker {
     std::optional<std::int64_t> constant_integer(const syntax::Expression& expression);
     std::optional<Mask> check_mask(const syntax::MaskWords& words,
                                    const std::vector<LabelId>& target);
+
+    // --- whole tensors (check_whole.cpp) ---
+    void assign_whole(const syntax::Statement& statement);
+    void report_whole(const syntax::Statement& statement, const Symbol* symbol);
+    bool same_shape(const syntax::Name& target, VariableId variable, const Whole& value,
+                    const syntax::Expression& right);
+    std::vector<LabelId> whole_labels(VariableId variable);
+    Whole whole_value(const syntax::Expression& expression, std::string_view what,
+                      std::string_view hint);
+    Whole whole_tensor(const syntax::Expression& expression);
+    std::string labels_hint(const Symbol& tensor) const;
 
     // --- labels (check_labels.cpp) ---
     std::optional<std::vector<LabelId>> resolve_labels(const std::vector<syntax::Name>& names);
@@ -133,9 +147,6 @@ class Checker {
     void bind_tensor(Frame& frame, const syntax::Parameter& parameter,
                      const syntax::Expression& argument, VariableId variable);
     void bind_scalar(Frame& frame, const syntax::Parameter& parameter, Expression value);
-    Whole whole_value(const syntax::Expression& expression, std::string_view what,
-                      std::string_view hint);
-    Whole whole_tensor(const syntax::Expression& expression);
     void report_no_value(const syntax::Expression& call);
     Returned check_body(const syntax::Function& function);
     Returned check_return(const syntax::Statement& statement);
