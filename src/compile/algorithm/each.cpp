@@ -168,10 +168,10 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
 /// Writes the bodies and calls them; returns the number of pieces.
 llvm::Value* run(Code& code, const Job& job) {
     Unit& unit = code.unit;
-    const Written serial = write_body(unit, job, false);
-    const Written parallel = !job.alone && job.uses.needs_atomics(job.members < 0)
-                                 ? write_body(unit, job, true)
-                                 : serial;
+    const bool atomics = !job.alone && job.uses.needs_atomics(job.members < 0);
+    const bool one_for_both = job.uses.only_stores();
+    const Written serial = write_body(unit, job, atomics && one_for_both);
+    const Written parallel = atomics && !one_for_both ? write_body(unit, job, true) : serial;
     const Setting setting = setting_of(job.uses, false, job.members < 0);
     const InsertTable inserts = insert_table(unit, setting, job.rebuilt, serial.list_only);
     static_assert(sizeof(EachView) == 80);

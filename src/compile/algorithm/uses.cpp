@@ -38,6 +38,7 @@ class Collector {
         case Kind::swap:
         case Kind::improve:
             (own ? uses_.written_own : uses_.written_shared).insert(e.variable);
+            if (!own) uses_.changed_shared.insert(e.variable);
             ++uses_.write_places[e.variable];
             break;
         case Kind::insert:
@@ -97,8 +98,12 @@ class Collector {
         if (s.kind == alg::Statement::Kind::element) {
             const alg::Expression& target = *s.target;
             ++uses_.write_places[target.variable];
-            if (!unit_.variable(target.variable).is_local)
+            if (!unit_.variable(target.variable).is_local) {
                 (target.own ? uses_.written_own : uses_.written_shared).insert(target.variable);
+                if (!target.own && s.operation != alg::Operation::none) {
+                    uses_.changed_shared.insert(target.variable);
+                }
+            }
             for (const alg::Expression& operand : target.operands) expression(operand);
             uses_.steps += target.own ? 1 : 5;
         }
@@ -127,6 +132,12 @@ VariableSet Uses::contended() const {
 bool Uses::needs_atomics(bool own_words) const {
     return !contended().empty() || !inserted_shared.empty() ||
            (!own_words && !inserted_own.empty());
+}
+
+bool Uses::only_stores() const {
+    const auto is_read = [&](alg::VariableId id) { return read_shared.contains(id); };
+    return changed_shared.empty() && inserted_shared.empty() && inserted_own.empty() &&
+           std::ranges::none_of(contended(), is_read);
 }
 
 void collect(Uses& uses, const Unit& unit, const std::vector<alg::Statement>& statements) {

@@ -17,6 +17,7 @@ struct Uses {
     VariableSet assigned;                         ///< of the program, written
     VariableSet written_own;                      ///< elements of the member's own
     VariableSet written_shared;                   ///< elements of anybody
+    VariableSet changed_shared;                   ///< of those: by more than a plain store
     VariableSet read_shared;                      ///< elements of anybody
     VariableSet inserted_own;                     ///< sets that get the member itself
     VariableSet inserted_shared;                  ///< sets that get anybody
@@ -32,6 +33,8 @@ struct Uses {
     /// Whether the code for several threads differs from that for one. With `own_words`, nobody
     /// else touches the word of a set that holds the member's bit.
     bool needs_atomics(bool own_words) const;
+    /// Whether it differs in nothing but stores that nobody reads: one code does for both.
+    bool only_stores() const;
 };
 
 /// Adds what they use.
