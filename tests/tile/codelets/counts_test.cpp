@@ -3,30 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include "counted_loop.h"
 #include "temporary_folder.h"
-#include "vertex_state.h"
 
 namespace tropic::tile::test {
 
 namespace {
 
-constexpr std::uint32_t rounds = 12;
-
-/// What each round of a loop costs, and everything else together. A body sees the vectors f and g
-/// of float, n and m of int, b of bytes, h of half, the index i and the sums s (float) and t (int).
-struct Row {
-    const char* name;
-    const char* body;
-    Cost each;
-    Cost rest;
-    const char* head = "for (unsigned i = 0; i < size; ++i)";
-};
-
-void PrintTo(const Row& row, std::ostream* out) {
-    *out << row.name;
-}
-
-const std::vector<Row> rows = {
+/// A body sees the vectors f and g of float, n and m of int, b of bytes, h of half, the index i and
+/// the sums s (float) and t (int).
+const std::vector<CountedLoop> loops = {
     // Counted loops: brnzdec is one slot, which an auxiliary instruction can share. Rounds overlap
     // where nothing is written: the busier pipe counts, and what is left of the last round once.
     {"Nothing", "", 0, 5},
@@ -62,16 +48,16 @@ const std::vector<Row> rows = {
     {"While", "t += n[i]; ++i;", 5, 9, "for (unsigned i = 0; n[i] != -1;)"},
 };
 
-std::string source_of(const Row& row) {
-    return std::string(R"(
+constexpr LoopFrame frame = {
+    .outside = R"(
 #include <algorithm>
 #include <cmath>
 #include <poplar/Loops.hpp>
 #include <poplar/Vertex.hpp>
 using namespace poplar;
 __attribute__((noinline)) int twice(int x) { return x + x; }
-class Count : public Vertex {
-  public:
+)",
+    .fields = R"(
     InOut<Vector<float>> f;
     InOut<Vector<float>> g;
     Input<Vector<int>> n;
@@ -80,18 +66,10 @@ class Count : public Vertex {
     InOut<Vector<half>> h;
     Output<float> fsum;
     Output<int> isum;
-    unsigned size;
-    void compute() {
-        float s = 0;
-        int t = 0;
-        )") +
-           row.head + " { " + row.body + R"( }
-        *fsum = s;
-        *isum = t;
-    }
+)",
+    .before = "float s = 0; int t = 0;\n",
+    .after = "*fsum = s; *isum = t;\n",
 };
-)";
-}
 
 struct Data {
     std::vector<float> f = std::vector<float>(2 * rounds + 1, 4.0F);
@@ -121,22 +99,18 @@ Cost cost_of(const std::shared_ptr<CodeletLibrary>& library, std::uint32_t count
         .run();
 }
 
-class CodeletCounts : public ::testing::TestWithParam<Row> {};
+class CodeletCounts : public ::testing::TestWithParam<CountedLoop> {};
 
 TEST_P(CodeletCounts, AreThoseOfTheTable) {
-    const auto library = compile_text(source_of(GetParam()));
-    const Cost once = cost_of(library, rounds);
-    const Cost twice = cost_of(library, 2 * rounds);
-    const Cost each = (twice - once) / rounds;
-    EXPECT_EQ((twice - once) % rounds, 0U);
-    EXPECT_EQ(each, GetParam().each);
-    EXPECT_EQ(once - rounds * each, GetParam().rest);
+    const std::string source = source_of(frame, GetParam());
+    const auto library = compile_text(source);
+    const Cost once =
+        expect_counts(GetParam(), [&](std::uint32_t count) { return cost_of(library, count); });
     // Watching the code does not change what it costs.
-    EXPECT_EQ(cost_of(compile_text(source_of(GetParam()), true), rounds), once);
+    EXPECT_EQ(cost_of(compile_text(source, true), rounds), once);
 }
 
-INSTANTIATE_TEST_SUITE_P(Codelets, CodeletCounts, ::testing::ValuesIn(rows),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Codelets, CodeletCounts, ::testing::ValuesIn(loops), name_of);
 
 /// Sets a variable of the environment for a while.
 class Environment {
@@ -161,7 +135,7 @@ class Environment {
 };
 
 TEST(CodeletCountsAgain, AreTheSameWhenCompiledAgain) {
-    const std::string source = source_of(rows[4]);
+    const std::string source = source_of(frame, loops[4]);
     const Cost before = cost_of(compile_text(source), rounds);
     for (int i = 0; i < 2; ++i) {
         const tropic::test::TemporaryFolder folder;
@@ -173,7 +147,7 @@ TEST(CodeletCountsAgain, AreTheSameWhenCompiledAgain) {
 
 TEST(CodeletCountsAgain, FollowTheProgramsFlags) {
     CodeletOptions options;
-    options.source = source_of(rows[4]);
+    options.source = source_of(frame, loops[4]);
     const auto cost_with = [&](std::vector<std::string> flags) {
         options.flags = std::move(flags);
         return cost_of(load_codelets(options), rounds);
@@ -186,7 +160,7 @@ TEST(CodeletCountsAgain, FollowTheProgramsFlags) {
 
 TEST(CodeletCountsAgain, FollowTheTableOfTheEnvironment) {
     const tropic::test::TemporaryFolder folder;
-    const std::string source = source_of(rows[2]);
+    const std::string source = source_of(frame, loops[2]);
     const Cost before = cost_of(compile_text(source), rounds);
     std::ifstream in(std::string(TROPIC_CODELET_TEST_DIR) +
                      "/../../../src/machines/tile/codelets/instruction_costs.tsv");
