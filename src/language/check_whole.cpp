@@ -119,6 +119,7 @@ std::vector<LabelId> Checker::whole_labels(VariableId variable) {
     if (distinct.size() == tensor.shape.size()) return tensor.labels;
     const std::vector<Index> shape = tensor.shape;
     std::vector<LabelId> labels;
+    labels.reserve(shape.size());
     for (const Index size : shape) {
         labels.push_back(new_label({fmt::format("d{}", labels.size()), {}}, size));
     }
