@@ -170,7 +170,7 @@ class Checker {
     Type element_type(const syntax::TypeWords& words);
     SpaceId space_of(const Tree& tree);
     int record_of(std::string_view name);
-    std::optional<ElementType> alias_of(std::string_view name);
+    std::optional<Type> alias_of(std::string_view name);
     int pair_of(const Type& first, const Type& second);
     void add_records();
     Expression converted(Expression value, const Type& type, Place place);
@@ -228,6 +228,7 @@ class Checker {
     std::optional<Expression> number_function(const Tree& tree);
     Expression function_of(const Tree& tree, Function function, bool real);
     Expression across_lanes(const Tree& tree);
+    Expression numbers_of_lanes(const Tree& tree);
     Expression make_record(const Tree& tree, int id);
     std::optional<Expression> set_function(const Tree& tree);
     Expression edge_between(const Tree& tree);
