@@ -193,7 +193,7 @@ const std::vector<Case> cases = {
      "x[j]<x[(j + 5) % 6] == 1> = any[i](1 : a[i] & A[i, j]); n = sum[i](x[i]);",
      2},
     {"scatter_sees_old_values",
-     "x: vector<int>; x[i] = i; x[(i + 1) % 6]<x[(i + 2) % 6] > 2> = 0; n = sum[i](x[i]);", 3},
+     "x: vector<int>; x[i] = i; x[(i + 1) % 6]<(x[i] > 2)> = 0; n = sum[i](x[i]);", 6},
     {"sparse_grows_from_old_values",
      "y: sparse<int>; y[s] = 1; y[j] max= max[i](y[i] + 1 : A[i, j]);"
      "n = sum[i](y[i]) * 10 + count(y);",

@@ -5,7 +5,6 @@
 
 #include "temporary_folder.h"
 #include "tropic/algorithm.h"
-#include "tropic/formats.h"
 
 namespace tropic {
 namespace {
@@ -46,8 +45,8 @@ TEST_P(AlgorithmReturns, KeepWhatMembersHadBefore) {
 INSTANTIATE_TEST_SUITE_P(Optimised, AlgorithmReturns, testing::Bool());
 
 TEST(AlgorithmRepeatedEdges, EachCountInAFixedRowAndColumn) {
-    const TemporaryFolder folder;
-    folder.write("twice.wel", "0 1 5\n0 1 4\n2 1 3\n");
+    const test::TemporaryFolder folder;
+    const std::string file = folder.write("twice.wel", "0 1 5\n0 1 4\n2 1 3\n");
     const Algorithm algorithm = Algorithm::from_text(R"(
         def f(A: graph<int>, s: vertex, t: vertex) -> n: vector<int64, 5> {
             n[0] = sum[j](A[s, j]);
@@ -57,8 +56,7 @@ TEST(AlgorithmRepeatedEdges, EachCountInAFixedRowAndColumn) {
             n[4] = sum[j](A[0, j]);
         })",
                                                      {.cache = false});
-    const AlgorithmResult result =
-        algorithm.run({{"A", folder.path("twice.wel")}, {"s", 0}, {"t", 1}}, {});
+    const AlgorithmResult result = algorithm.run({{"A", file}, {"s", 0}, {"t", 1}}, {});
     EXPECT_THAT(result.values<std::int64_t>("n"), ElementsAre(9, 4, 12, 2, 9));
 }
 
