@@ -74,9 +74,7 @@ class Dropper {
             if (fate == Fate::read) return false;
             const bool loop = level.owner != nullptr && is_loop(*level.owner);
             if (loop && fate == Fate::untouched) {
-                Statement test = *level.owner;
-                test.body.clear();
-                if (effects_of(test, algorithm_).reads.contains(id)) return false;
+                if (effects_of_head(*level.owner, algorithm_).reads.contains(id)) return false;
                 if (fate_of(id, *level.list, 0, algorithm_) == Fate::read) return false;
             }
             if (fate == Fate::overwritten && !(loop && leaves(*level.list))) return true;

@@ -27,6 +27,8 @@ class Collector {
         for_each_statement(s.otherwise, [&](const Statement& inner) { own(inner); });
     }
 
+    void head(const Statement& s) { own(s); }
+
   private:
     bool counts(VariableId id) const {
         return id >= 0 && !algorithm_.variables[static_cast<std::size_t>(id)].is_local;
@@ -167,6 +169,12 @@ Effects effects_of(const Statement& statement, const Algorithm& algorithm) {
     return effects;
 }
 
+Effects effects_of_head(const Statement& statement, const Algorithm& algorithm) {
+    Effects effects;
+    Collector(algorithm, effects).head(statement);
+    return effects;
+}
+
 bool commute(const Effects& a, const Effects& b) {
     if (a.leaves || b.leaves) return false;
     return !meet(a.writes, b.reads) && !meet(a.writes, b.writes) && !meet(b.writes, a.reads);
@@ -304,10 +312,7 @@ Fate fate_in(VariableId id, const Statement& s, const Algorithm& algorithm) {
     }
     switch (s.kind) {
     case Kind::branch: {
-        Statement test;
-        test.value = s.value;
-        test.kind = Kind::evaluate;
-        if (effects_of(test, algorithm).reads.contains(id)) return Fate::read;
+        if (effects_of_head(s, algorithm).reads.contains(id)) return Fate::read;
         const Fate yes = fate_of(id, s.body, 0, algorithm);
         const Fate no = fate_of(id, s.otherwise, 0, algorithm);
         if (yes == Fate::read || no == Fate::read) return Fate::read;
@@ -316,9 +321,7 @@ Fate fate_in(VariableId id, const Statement& s, const Algorithm& algorithm) {
     case Kind::repeat:
     case Kind::until:
     case Kind::count: {
-        Statement test = s;
-        test.body.clear();
-        if (effects_of(test, algorithm).reads.contains(id)) return Fate::read;
+        if (effects_of_head(s, algorithm).reads.contains(id)) return Fate::read;
         if (fate_of(id, s.body, 0, algorithm) == Fate::read) return Fate::read;
         // A second round may read what the first one left.
         const Effects all = effects_of(s, algorithm);

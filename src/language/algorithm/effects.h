@@ -17,6 +17,9 @@ struct Effects {
 
 Effects effects_of(const Statement& statement, const Algorithm& algorithm);
 
+/// Without what is inside it: of a loop or a branch, what its test and its bounds do.
+Effects effects_of_head(const Statement& statement, const Algorithm& algorithm);
+
 /// Whether the two give the same in either order.
 bool commute(const Effects& a, const Effects& b);
 

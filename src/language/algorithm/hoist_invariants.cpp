@@ -94,10 +94,7 @@ class Hoister {
                 if (effects_of(s, algorithm_).reads.contains(id)) return true;
                 continue;
             }
-            Statement test = s;
-            test.body.clear();
-            test.otherwise.clear();
-            if (effects_of(test, algorithm_).reads.contains(id)) return true;
+            if (effects_of_head(s, algorithm_).reads.contains(id)) return true;
             if (reads(s.body, id, except) || reads(s.otherwise, id, except)) return true;
         }
         return false;

@@ -39,16 +39,13 @@ class Keeper {
         for (Statement& s : list) {
             if (s.kind == Kind::create) continue;
             if (s.kind != Kind::each) {
-                Statement head = s;
-                if (s.kind != Kind::choose && s.kind != Kind::buckets) {
-                    head.body.clear();
-                    head.otherwise.clear();
-                }
-                const Effects effects = effects_of(head, algorithm_);
+                const bool whole = s.kind == Kind::choose || s.kind == Kind::buckets;
+                const Effects effects =
+                    whole ? effects_of(s, algorithm_) : effects_of_head(s, algorithm_);
                 for (const auto* ids : {&effects.reads, &effects.writes}) {
                     shared_.insert(ids->begin(), ids->end());
                 }
-                if (s.kind != Kind::choose && s.kind != Kind::buckets) {
+                if (!whole) {
                     find_homes(s.body);
                     find_homes(s.otherwise);
                 }
