@@ -258,6 +258,7 @@ class KernelEmitter {
     /// i1: rows are so short that looking at their entries one by one is faster than setting up a
     /// vector of them; null: they are not asked.
     Value has_few_entries(it::IndexOp index, const Cursor& cursor);
+    Value first_lanes(unsigned lanes, Value count);
 
     /// The loop meets one row after the other, as they lie in memory.
     bool follows_rows(it::IndexOp index, const Cursor& cursor);
@@ -271,6 +272,22 @@ class KernelEmitter {
     /// The loop over the row that a direct fold sums up, if that fits into registers.
     it::IndexOp find_row_in_registers();
     bool can_read_row(Value access, const std::string& label);
+    // --- rows of which a chunk has a part (ranges.cpp) -------------------------------------------
+
+    /// Leaves the entries whose coordinates are the chunk's (see it.kernel's `ranges`).
+    void keep_to_range(Cursor& cursor);
+    /// The first position whose coordinate is at least `bound`.
+    Value find_in_row(const Cursor& cursor, Value bound);
+
+    // --- folds into the places of a mask (marked.cpp) --------------------------------------------
+
+    /// The loop does nothing but fold terms into the marked places of a row.
+    bool fills_marked_row(it::IndexOp index, const Cursor& cursor);
+    void walk_marked(it::IndexOp index, const std::string& label, std::vector<Cursor>& cursors,
+                     Value begin, Value end);
+    /// i1, which never changes: the rows of the driver have more than a handful of entries.
+    Value has_rows_worth_a_vector(const Cursor& cursor);
+
     void begin_row();
     void fold_row();
     void end_row();
@@ -402,3 +419,4 @@ class KernelEmitter {
 };
 
 } // namespace tropic::compile
+    bool is_marked_ = false;               ///< the place that the loop around leads to

@@ -133,6 +133,20 @@ void KernelEmitter::walk(it::IndexOp index, const std::string& label, std::vecto
     // not worth it: they come with their neighbours, or in the time it would take to ask.
     constexpr std::int64_t rows_ahead = 4;
     constexpr std::int64_t worth_asking = 8;
+    const auto one_by_one = [&] {
+        along_ = Code::Along::row_one_by_one;
+        count(index, begin, end, [&](Value position) {
+            code_.store(position, cursor.position);
+            step(index, label, code_.load_index(cursor.coordinates, position), cursors);
+        });
+    };
+    if (fills_marked_row(index, cursor)) {
+        position_slot();
+        code_.if_then_else(
+            has_rows_worth_a_vector(cursor),
+            [&] { walk_marked(index, label, cursors, begin, end); }, one_by_one);
+        return;
+    }
     const auto each_row_met = [&](const auto& action) {
         for (auto inner : index.block().getOps<it::IndexOp>()) {
             if (inner.getDomain() != "0") continue;
