@@ -405,7 +405,7 @@ class HostEmitter {
         llvm::SmallVector<Value> sizes = mapped(kernel.getSizes());
         const auto compacted = compact(kernel, inputs, sizes);
         const Value chunks = plan(kernel, body.outer, inputs, sizes);
-        Output output = begin_output(kernel, body, sizes, chunks);
+        Output output = begin_output(kernel, body, inputs, sizes, chunks);
         const Value frame =
             code_.slot(code_.i64(), static_cast<std::int64_t>(body.frame.size()) + 1);
         for (std::size_t i = 0; i < body.frame.size(); ++i) {
@@ -506,6 +506,16 @@ class HostEmitter {
 
     Value plan(it::KernelOp kernel, const OuterLoop& outer, llvm::ArrayRef<Value> inputs,
                llvm::ArrayRef<Value> sizes) {
+        if (outer.kind == OuterLoop::Kind::ranges) {
+            Value entries = code_.number(0);
+            for (const auto [type, input] :
+                 llvm::zip_equal(kernel.getInputs().getTypes(), inputs)) {
+                if (!mlir::isa<ga::TensorType>(type)) continue;
+                entries = code_.add(
+                    entries, code_.field(code_.i64(), input, offsetof(cpu::TensorView, entries)));
+            }
+            return call(TROPIC_FUNCTION(plan_ranges), code_.i64(), {sizes[outer.label], entries});
+        }
         Value count = code_.number(1);
         Value pos = code_.null();
         // A guess of the time that one unit of work takes, in nanoseconds.
@@ -537,8 +547,8 @@ class HostEmitter {
         mlir::Type element;
     };
 
-    Output begin_output(it::KernelOp kernel, const KernelCode& body, llvm::ArrayRef<Value> sizes,
-                        Value chunks) {
+    Output begin_output(it::KernelOp kernel, const KernelCode& body, llvm::ArrayRef<Value> inputs,
+                        llvm::ArrayRef<Value> sizes, Value chunks) {
         Output output;
         const auto type = mlir::dyn_cast<ga::TensorType>(kernel.getResult().getType());
         if (!type) {
@@ -548,6 +558,13 @@ class HostEmitter {
             return output;
         }
         output.element = type.getElement();
+        if (const auto old = kernel.getInPlace() ? kernel.getInPlace() : kernel.getOnto()) {
+            // One more who holds it makes it a copy.
+            if (!kernel.getInPlace()) retain(inputs[*old]);
+            output.view = call(TROPIC_FUNCTION(take_over), code_.pointer(), {inputs[*old]});
+            if (!kernel.getInPlace()) release(inputs[*old]);
+            return output;
+        }
         llvm::SmallVector<Value> shape(type.getOrder().size());
         for (std::size_t level = 0; level < shape.size(); ++level) {
             const auto label = kernel.getOutLabels()[static_cast<unsigned>(level)];
