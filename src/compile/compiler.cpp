@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "compile/ga_to_it.h"
+#include "compile/in_place.h"
 #include "compile/interface_id.h"
 #include "compile/it_to_loops.h"
 #include "compile/machine_code.h"
@@ -78,6 +79,7 @@ CompileResult compile(const language::Program& program, const CompileOptions& op
     ga_to_it(*module, result.explained);
     verify(*module, problems);
     run_passes(*module);
+    update_in_place(*module, result.explained);
     if (options.stage == Stage::it) {
         result.text = print(*module);
         return result;

@@ -33,7 +33,8 @@ class KernelBuilder {
             }
         }
         auto kernel = it::KernelOp::create(builder_, at_, kernel_type, output, names(labels_),
-                                           names(out_labels), inputs_, sizes_);
+                                           names(out_labels), inputs_, sizes_, mlir::IntegerAttr(),
+                                           start_of_result(), shared_label());
         {
             mlir::OpBuilder::InsertionGuard guard(builder_);
             mlir::Block* block = builder_.createBlock(&kernel.getBody());
@@ -169,11 +170,39 @@ class KernelBuilder {
                                    result_type_.getKinds(), order);
     }
 
-    /// The whole expression is one product that can be folded straight into a dense result.
+    /// The whole expression is one product that can be folded straight into a dense result, or such
+    /// a product added to what the result starts as.
     bool scatters(const ProductPlan& product) const {
-        return product.product == root_.value.get() && result_type_ && result_type_.isDense() &&
-               product.row_mask == nullptr &&
-               (product.product->add == ga::Operator::add || fills_rows(product));
+        if (!result_type_ || !result_type_.isDense() || product.row_mask != nullptr) return false;
+        const bool sums = product.product->add == ga::Operator::add;
+        if (sums && product.product == added_product()) return true;
+        return product.product == root_.value.get() && (sums || fills_rows(product));
+    }
+
+    /// The product that the expression adds to a dense tensor stored like the result; null: it is
+    /// none of that kind.
+    const Node* added_product() const {
+        const Node& sum = *root_.value;
+        if (sum.kind != Node::Kind::combine || sum.op != ga::Operator::add ||
+            sum.meeting != ga::Meeting::either) {
+            return nullptr;
+        }
+        const Node& old = *sum.operands[0];
+        const Node& product = *sum.operands[1];
+        const bool fits = old.kind == Node::Kind::access && old.labels == root_.labels &&
+                          plan_.type_of(old) == result_type_ &&
+                          product.kind == Node::Kind::product && product.element == sum.element &&
+                          result_type_.getElement() == sum.element;
+        return fits ? &product : nullptr;
+    }
+
+    mlir::IntegerAttr start_of_result() {
+        const ProductPlan* const product = plan_.find(added_product());
+        if (product == nullptr || product->way != ProductWay::workspace || !scatters(*product)) {
+            return {};
+        }
+        return builder_.getI64IntegerAttr(
+            static_cast<std::int64_t>(input_numbers_.at(&root_.value->operands[0]->origin())));
     }
 
     /// Each step of the loops over what is folded has a term for every place of the row.
@@ -256,10 +285,25 @@ class KernelBuilder {
         return row;
     }
 
-    bool has_root_workspace() const {
-        return std::any_of(plan_.products.begin(), plan_.products.end(), [](const auto& product) {
-            return product.way == ProductWay::workspace && product.depth == 0;
-        });
+    const ProductPlan* root_workspace() const {
+        const auto found =
+            std::find_if(plan_.products.begin(), plan_.products.end(), [](const auto& product) {
+                return product.way == ProductWay::workspace && product.depth == 0;
+            });
+        return found == plan_.products.end() ? nullptr : &*found;
+    }
+    bool has_root_workspace() const { return root_workspace() != nullptr; }
+
+    /// The label whose coordinates threads share where the outermost loop is over what is folded:
+    /// each coordinate's terms come in the same order however many threads there are.
+    mlir::StringAttr shared_label() const {
+        constexpr std::int64_t short_row = 1024;
+        const ProductPlan* const product = root_workspace();
+        if (product == nullptr || !result_type_) return {};
+        const auto size = known_size_of(product->row);
+        const bool replaces = scatters(*product) && product->product->add != ga::Operator::add;
+        if (replaces || (size && *size <= short_row)) return {};
+        return builder_.getStringAttr(product->row);
     }
 
     /// The product among whose loops another is computed; null: among those of the expression.

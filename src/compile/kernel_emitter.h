@@ -38,6 +38,7 @@ struct OuterLoop {
         once,        ///< the kernel is one piece
         coordinates, ///< of label `label`
         positions,   ///< of the outermost level of input `input`
+        ranges,      ///< coordinates of label `label`; every one of them goes through the kernel
     };
     Kind kind = Kind::once;
     int label = 0;

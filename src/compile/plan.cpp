@@ -12,6 +12,8 @@
 #include "compile/domain.h"
 #include "compile/known_size.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace tropic::compile {
 
 namespace {
@@ -29,6 +31,8 @@ constexpr double strided_factor = 4;    // an inner loop that jumps through a de
 constexpr double conversion_step = 30;  // per entry stored in another order
 constexpr double materialise_step = 10; // per entry written and read again
 constexpr double sequential_factor = 2; // a kernel whose outermost loop cannot be split
+
+constexpr double guessed_rounds = 8; // of a loop whose bounds are not known
 
 constexpr std::size_t most_permuted = 6;
 constexpr std::size_t most_fused_products = 3;
@@ -360,8 +364,30 @@ class Planner {
             entries *=
                 level == 0 || type.getKinds()[level] == 0 ? size : std::min(guessed_row, size);
         }
-        cost += conversion_step * entries;
+        cost += conversion_step * entries / rounds_with(node->value);
         plan.conversions.push_back({node, std::move(order)});
+    }
+
+    /// How often the kernel runs while a value stays the same, which is converted once for all of
+    /// them. Loops that look at the clock want it done where it stands.
+    double rounds_with(mlir::Value value) const {
+        double rounds = 1;
+        for (auto loop = root_.operation->getParentOfType<mlir::scf::ForOp>(); loop;
+             loop = loop->getParentOfType<mlir::scf::ForOp>()) {
+            const bool changes = loop->isAncestor(value.getParentBlock()->getParentOp());
+            const bool timed = loop->walk([](ga::TimeOp) { return mlir::WalkResult::interrupt(); })
+                                   .wasInterrupted();
+            if (changes || timed) break;
+            const auto begin = constant_of(loop.getLowerBound());
+            const auto end = constant_of(loop.getUpperBound());
+            const auto step = constant_of(loop.getStep());
+            const bool known = begin && end && step && *step > 0;
+            rounds *=
+                known
+                    ? std::max(1.0, static_cast<double>(*end - *begin) / static_cast<double>(*step))
+                    : guessed_rounds;
+        }
+        return rounds;
     }
 
     double materialised_cost(const Node* product) {

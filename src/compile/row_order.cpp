@@ -36,7 +36,9 @@ bool minds_no_order(it::KernelOp kernel, unsigned input) {
             if (accesses.count(driver.getAsOpaquePointer()) == 0) continue;
             const bool in_result =
                 llvm::is_contained(kernel.getOutLabels().getValue(), index.getLabelAttr());
-            fine &= index.getDomain() == "0" && !(appends && in_result);
+            // Those of a range are found by where they are in their row.
+            fine &= index.getDomain() == "0" && !(appends && in_result) &&
+                    kernel.getRangesAttr() != index.getLabelAttr();
         }
     });
     return fine;

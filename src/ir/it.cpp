@@ -35,6 +35,15 @@ LogicalResult KernelOp::verify() {
     if (block().getNumArguments() != getInputs().size()) {
         return emitOpError() << "the body wants one argument for each input";
     }
+    if (getRanges() && !llvm::is_contained(getOutLabels().getValue(), getRangesAttr())) {
+        return emitOpError() << "label " << getRangesAttr() << " is none of the result's";
+    }
+    for (const auto old : {getInPlace(), getOnto()}) {
+        if (old && (*old >= getInputs().size() ||
+                    getInputs()[static_cast<unsigned>(*old)].getType() != getResult().getType())) {
+            return emitOpError() << "the result cannot take the place of input " << *old;
+        }
+    }
     for (const auto [argument, input] : llvm::zip_equal(block().getArguments(), getInputs())) {
         if (argument.getType() != input.getType()) {
             return emitOpError() << "argument " << argument.getArgNumber() << " is "

@@ -44,6 +44,15 @@ def It_KernelOp : ItOp<"kernel", [SingleBlock, NoTerminator, IsolatedFromAbove,
       sorted within a row;
     - `entries`: entries appended with all their coordinates.
 
+    `in_place` is the number of a dense input whose memory the result takes over, if nobody else
+    holds it: each of its places is looked at before the same place of the result is stored.
+
+    `onto` is the number of a dense input that the result starts as: terms are folded onto it.
+
+    With `ranges`, the label of a result that is folded together all over, threads share the
+    coordinates of that label: each goes through the whole kernel, and every loop over the label
+    keeps to the coordinates of its own.
+
     ```mlir
     %y = it.kernel dense labels [i, j] = (%n, %m) -> [i] (%A, %x)
         : (!ga.tensor<f64, d0, c1>, !ga.tensor<f64, d0>) -> !ga.tensor<f64, d0> {
@@ -69,7 +78,9 @@ def It_KernelOp : ItOp<"kernel", [SingleBlock, NoTerminator, IsolatedFromAbove,
     ```
   }];
   let arguments = (ins ItOutput:$output, StrArrayAttr:$labels, StrArrayAttr:$outLabels,
-                       Variadic<GaValue>:$inputs, Variadic<I64>:$sizes);
+                       Variadic<GaValue>:$inputs, Variadic<I64>:$sizes,
+                       OptionalAttr<I64Attr>:$in_place, OptionalAttr<I64Attr>:$onto,
+                       OptionalAttr<StrAttr>:$ranges);
   let results = (outs GaValue:$result);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{

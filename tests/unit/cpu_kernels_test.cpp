@@ -340,6 +340,25 @@ TEST(CpuLoops, SmallWorkIsOneChunk) {
     EXPECT_LE(run.table.plan(&run.session, 1'000'000'000, nullptr, 10), 256);
 }
 
+TEST(CpuLoops, RangesAreAsManyAsThreadsAndCoverEveryCoordinate) {
+    for (const int threads : {1, 2, 3}) {
+        TestRun run(false, threads);
+        EXPECT_EQ(run.table.plan_ranges(&run.session, 1000, 10'000), 1);
+        EXPECT_EQ(run.table.plan_ranges(&run.session, 0, 1'000'000), 1);
+        EXPECT_EQ(run.table.plan_ranges(&run.session, 1, 1'000'000), 1);
+        EXPECT_EQ(run.table.plan_ranges(&run.session, 1000, 1'000'000), threads);
+        std::vector<std::atomic<int>> seen(1000);
+        void* frame[] = {seen.data()};
+        run.table.run(
+            &run.session,
+            [](void* const* f, std::int64_t, std::int64_t begin, std::int64_t end, Worker*) {
+                for (std::int64_t i = begin; i < end; ++i) ++array<std::atomic<int>>(f[0])[i];
+            },
+            frame);
+        for (const auto& times : seen) EXPECT_EQ(times, 1);
+    }
+}
+
 TEST(CpuLoops, WorkspacesStayWithTheirWorkerAndAreAligned) {
     TestRun run(false, 1);
     run.table.plan(&run.session, 1, nullptr, 1);

@@ -288,6 +288,37 @@ TEST(CpuTensors, DenseFillLikeEmpty) {
     }
 }
 
+TEST(CpuTensors, OnlyWhatNobodyElseHoldsIsTakenOver) {
+    TestRun run;
+    const TestFormat format(Format::dense_vector());
+    const auto type = static_cast<std::int64_t>(ElementType::float64);
+    const std::int64_t size = 3;
+    const auto set = [](TensorView* view, double first) {
+        for (int i = 0; i < 3; ++i) static_cast<double*>(view->values)[i] = first + i;
+    };
+    TensorView* const own = run.table.dense(&run.session, type, format.view(), &size);
+    set(own, 1);
+    EXPECT_EQ(run.table.take_over(&run.session, own), own);
+    run.table.release(&run.session, own);
+
+    // By a name of the program, by a result that the caller gets, by an array for everybody.
+    run.table.retain(&run.session, own);
+    TensorView* const copy = run.table.take_over(&run.session, own);
+    ASSERT_NE(copy, own);
+    set(copy, 7);
+    run.table.release(&run.session, own);
+    EXPECT_EQ(tensor_of(own).values().as<double>()[2], 3);
+    EXPECT_EQ(run.table.take_over(&run.session, copy), copy);
+    run.table.tensor_result(&run.session, "x", own, type, format.view());
+    EXPECT_NE(run.table.take_over(&run.session, own), own);
+    const double one = 1;
+    TensorView* const ones = run.table.uniform(&run.session, type, format.view(), &size, &one);
+    TensorView* const other = run.table.take_over(&run.session, ones);
+    ASSERT_NE(other, ones);
+    set(other, 5);
+    EXPECT_EQ(tensor_of(ones).values().as<double>()[0], 1);
+}
+
 TEST(CpuTensors, RandomDependsOnSeedStreamAndPlaceOnly) {
     const std::int64_t shape[] = {200, 300};
     const auto real = static_cast<std::int64_t>(ElementType::float64);

@@ -113,6 +113,11 @@ int KernelEmitter::label_number(llvm::StringRef label) const {
 
 OuterLoop KernelEmitter::outer_loop() {
     OuterLoop outer;
+    if (const auto shared = kernel_.getRanges()) {
+        outer.kind = OuterLoop::Kind::ranges;
+        outer.label = label_number(*shared);
+        return outer;
+    }
     it::IndexOp index = outermost();
     if (!index) return outer;
     outer.kind = OuterLoop::Kind::coordinates;

@@ -70,6 +70,10 @@ class KernelEmitter {
     /// The contents of a frame slot, loaded once at the head of the function.
     Value frame(const FrameSlot& slot, mlir::Type type);
     Value values_of(int input) {
+        // Those of an operand that the result takes the place of are where the result is.
+        if (kernel_.getInPlace() == static_cast<std::uint64_t>(input)) {
+            return frame({FrameSlot::Kind::result_values, 0, 0}, code_.pointer());
+        }
         return frame({FrameSlot::Kind::values, input, 0}, code_.pointer());
     }
     Value pos_of(const AccessState& access, std::size_t level);
@@ -254,6 +258,7 @@ class KernelEmitter {
     Value splat(Value one, unsigned lanes);
     Value half_of(Value vector, bool upper);
     Value lanes_set(Value mask); ///< how many
+    Value first_lanes(unsigned lanes, Value count);
 
     /// i1: rows are so short that looking at their entries one by one is faster than setting up a
     /// vector of them; null: they are not asked.
@@ -265,6 +270,22 @@ class KernelEmitter {
 
     void fetch(mlir::Type one, Value base, Value at);
     void fetch_entries(const Cursor& cursor, Value position);
+
+    // --- rows of which a chunk has a part (ranges.cpp) -------------------------------------------
+
+    /// Leaves the entries whose coordinates are the chunk's (see it.kernel's `ranges`).
+    void keep_to_range(Cursor& cursor);
+    /// The first position whose coordinate is at least `bound`.
+    Value find_in_row(const Cursor& cursor, Value bound);
+
+    // --- folds into the places of a mask (marked.cpp) --------------------------------------------
+
+    /// The loop does nothing but fold terms into the marked places of a row.
+    bool fills_marked_row(it::IndexOp index, const Cursor& cursor);
+    void walk_marked(it::IndexOp index, const std::string& label, std::vector<Cursor>& cursors,
+                     Value begin, Value end);
+    /// i1, which never changes: the rows of the driver have more than a handful of entries.
+    Value has_rows_worth_a_vector(const Cursor& cursor);
 
     // --- rows of a known length (row_in_registers.cpp) -------------------------------------------
 
@@ -397,6 +418,7 @@ class KernelEmitter {
     Value seen_; ///< slot: a term was folded since the loops over what is folded began
     Code::Along along_ = Code::Along::all; ///< of the next loop
     bool has_room_ = false;                ///< for what the loop around appends
+    bool is_marked_ = false;               ///< the place that the loop around leads to
     Value buffer_, buffer_size_, buffer_capacity_, buffer_values_;
     std::vector<Value> buffer_coordinates_;
 };

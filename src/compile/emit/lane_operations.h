@@ -5,6 +5,9 @@
 
 namespace tropic::compile {
 
+/// Of the vectors that entries are taken together in.
+inline constexpr unsigned vector_bits = 512;
+
 inline bool has_lane_type(mlir::Type element) {
     const unsigned bits = element.getIntOrFloatBitWidth();
     return bits == 32 || bits == 64;

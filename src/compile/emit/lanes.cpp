@@ -10,8 +10,6 @@ namespace tropic::compile {
 
 namespace {
 
-constexpr unsigned vector_bits = 512;
-
 /// So many entries behind those at hand.
 constexpr std::int64_t entries_ahead = 128;
 
@@ -83,6 +81,19 @@ Value KernelEmitter::half_of(Value vector, bool upper) {
         places.push_back(static_cast<std::int32_t>(upper ? lanes + lane : lane));
     }
     return mlir::LLVM::ShuffleVectorOp::create(code_.builder(), code_.at(), vector, vector, places);
+}
+
+Value KernelEmitter::first_lanes(unsigned lanes, Value count) {
+    mlir::OpBuilder& builder = code_.builder();
+    llvm::SmallVector<std::int32_t> places;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        places.push_back(static_cast<std::int32_t>(lane));
+    }
+    const Value numbers =
+        mlir::arith::ConstantOp::create(builder, code_.at(), builder.getI32VectorAttr(places));
+    const Value few =
+        mlir::arith::TruncIOp::create(builder, code_.at(), builder.getI32Type(), count);
+    return code_.less(numbers, splat(few, lanes));
 }
 
 Value KernelEmitter::lanes_set(Value mask) {
@@ -267,17 +278,7 @@ void KernelEmitter::fold_in_lanes(it::IndexOp index, const std::string& label, c
         code_.store(code_.operation(sum.fold, sum.element, old, value, Code::Rounding::folded),
                     slot);
     };
-    const auto inside = [&](unsigned count, Value left) -> Value {
-        llvm::SmallVector<std::int32_t> places;
-        for (unsigned lane = 0; lane < count; ++lane) {
-            places.push_back(static_cast<std::int32_t>(lane));
-        }
-        const Value numbers =
-            mlir::arith::ConstantOp::create(builder, code_.at(), builder.getI32VectorAttr(places));
-        const Value few =
-            mlir::arith::TruncIOp::create(builder, code_.at(), builder.getI32Type(), left);
-        return code_.less(numbers, splat(few, count));
-    };
+    const auto inside = [&](unsigned count, Value left) { return first_lanes(count, left); };
 
     const Value all = code_.number(static_cast<std::int64_t>(lanes));
     const Value half = code_.number(static_cast<std::int64_t>(lanes / 2));

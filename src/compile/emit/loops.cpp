@@ -55,9 +55,13 @@ void KernelEmitter::emit_index(it::IndexOp index) {
     if (row_in_registers_ && index == row_in_registers_) return fold_row();
     const DomainTree domain = DomainParser(index.getDomain()).parse();
     const std::string label = index.getLabel().str();
+    const bool in_range = kernel_.getRangesAttr() == index.getLabelAttr();
     std::vector<Cursor> cursors;
     for (const Value driver : index.getDrivers()) {
         cursors.push_back(cursor_of(driver, label, index.getSorted()));
+        if (in_range && domain.kind == DomainTree::Kind::driver && !cursors.back().is_row) {
+            keep_to_range(cursors.back());
+        }
     }
     const auto accesses = accesses_;
     const auto coordinates = coordinates_;
@@ -70,8 +74,8 @@ void KernelEmitter::emit_index(it::IndexOp index) {
         if (row_in_registers_) begin_row();
     }
     if (domain.kind == DomainTree::Kind::all) {
-        const Value begin = outer ? begin_ : code_.number(0);
-        const Value end = outer ? end_ : label_size(label);
+        const Value begin = outer || in_range ? begin_ : code_.number(0);
+        const Value end = outer || in_range ? end_ : label_size(label);
         count(index, begin, end, [&](Value i) { step(index, label, i, cursors); });
     } else if (domain.kind == DomainTree::Kind::driver) {
         cursors[0].required = true;
@@ -82,7 +86,7 @@ void KernelEmitter::emit_index(it::IndexOp index) {
         has_room_ = false;
     } else {
         mark_required(domain, cursors, true);
-        merge(index, label, domain, cursors, outer);
+        merge(index, label, domain, cursors, outer || in_range);
     }
     if (row_in_registers_ && index == first_folded_) {
         end_row();
@@ -127,6 +131,20 @@ void KernelEmitter::walk(it::IndexOp index, const std::string& label, std::vecto
                     Code::Along::row_one_by_one);
             },
             [&] { fold_in_lanes(index, label, cursor, begin, end); });
+        return;
+    }
+    const auto one_by_one = [&] {
+        along_ = Code::Along::row_one_by_one;
+        count(index, begin, end, [&](Value position) {
+            code_.store(position, cursor.position);
+            step(index, label, code_.load_index(cursor.coordinates, position), cursors);
+        });
+    };
+    if (fills_marked_row(index, cursor)) {
+        position_slot();
+        code_.if_then_else(
+            has_rows_worth_a_vector(cursor),
+            [&] { walk_marked(index, label, cursors, begin, end); }, one_by_one);
         return;
     }
     // Rows that the loop jumps to are asked for a few steps before they are met. Short rows are

@@ -67,7 +67,7 @@ void KernelEmitter::find_direct_fold() {
     if (meets_every_row()) row_in_registers_ = find_row_in_registers();
     if (*direct_.getFold() != ga::Operator::add || row_in_registers_) return;
     // Sums start from zero: every term is added, the first like the others.
-    if (has_rows_outside()) summed_row_ = first_folded_;
+    if (has_rows_outside() && !kernel_.getOnto()) summed_row_ = first_folded_;
     direct_ = {};
     first_folded_ = {};
     last_folded_ = {};

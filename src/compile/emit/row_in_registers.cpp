@@ -94,8 +94,13 @@ void KernelEmitter::end_row() {
     const Value base = frame({FrameSlot::Kind::result_values, 0, 0}, code_.pointer());
     const Value address = code_.element_address(one, base, result_position());
     coordinates_ = around;
-    mlir::LLVM::StoreOp::create(code_.builder(), code_.at(), value, address,
-                                one.getIntOrFloatBitWidth() / 8);
+    const unsigned alignment = one.getIntOrFloatBitWidth() / 8;
+    if (kernel_.getOnto()) {
+        const Value old =
+            mlir::LLVM::LoadOp::create(code_.builder(), code_.at(), type, address, alignment);
+        value = code_.operation(*direct_.getFold(), element, old, value, Code::Rounding::folded);
+    }
+    mlir::LLVM::StoreOp::create(code_.builder(), code_.at(), value, address, alignment);
 }
 
 } // namespace tropic::compile

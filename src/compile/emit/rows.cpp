@@ -162,7 +162,7 @@ void KernelEmitter::fold_into_row(const Workspace& row, ga::Operator fold, const
                     row.values, at);
             },
             [&] {
-                if (masked) code_.if_then(code_.equal(stamp, marked), first);
+                if (masked && !is_marked_) code_.if_then(code_.equal(stamp, marked), first);
                 else first();
             });
     };

@@ -117,8 +117,8 @@ class HostEmitter {
 
     // --- results of kernels (kernel_results.cpp) -------------------------------------------------
 
-    Output begin_output(it::KernelOp kernel, const KernelCode& body, llvm::ArrayRef<Value> sizes,
-                        Value chunks);
+    Output begin_output(it::KernelOp kernel, const KernelCode& body, llvm::ArrayRef<Value> inputs,
+                        llvm::ArrayRef<Value> sizes, Value chunks);
     Value scratch(Value bytes) { return call(TROPIC_FUNCTION(scratch), code_.pointer(), {bytes}); }
     Value finish_output(it::KernelOp kernel, const Output& output, Value chunks);
     /// Folds the chunks' values in their order, so that the result is always the same.

@@ -15,7 +15,7 @@ void HostEmitter::emit_kernel_call(it::KernelOp kernel) {
     llvm::SmallVector<Value> sizes = mapped(kernel.getSizes());
     const auto compacted = compact(kernel, inputs, sizes);
     const Value chunks = plan(kernel, body.outer, inputs, sizes);
-    Output output = begin_output(kernel, body, sizes, chunks);
+    Output output = begin_output(kernel, body, inputs, sizes, chunks);
     const Value frame = code_.slot(code_.i64(), static_cast<std::int64_t>(body.frame.size()) + 1);
     for (std::size_t i = 0; i < body.frame.size(); ++i) {
         code_.set_field(contents(body.frame[i], inputs, sizes, output), frame,
@@ -36,6 +36,15 @@ void HostEmitter::emit_kernel_call(it::KernelOp kernel) {
 
 Value HostEmitter::plan(it::KernelOp kernel, const OuterLoop& outer, llvm::ArrayRef<Value> inputs,
                         llvm::ArrayRef<Value> sizes) {
+    if (outer.kind == OuterLoop::Kind::ranges) {
+        Value entries = code_.number(0);
+        for (const auto [type, input] : llvm::zip_equal(kernel.getInputs().getTypes(), inputs)) {
+            if (!mlir::isa<ga::TensorType>(type)) continue;
+            entries = code_.add(
+                entries, code_.field(code_.i64(), input, offsetof(cpu::TensorView, entries)));
+        }
+        return call(TROPIC_FUNCTION(plan_ranges), code_.i64(), {sizes[outer.label], entries});
+    }
     Value count = code_.number(1);
     Value pos = code_.null();
     // A guess of the time that one unit of work takes, in nanoseconds.

@@ -4,6 +4,7 @@
 namespace tropic::compile {
 
 HostEmitter::Output HostEmitter::begin_output(it::KernelOp kernel, const KernelCode& body,
+                                              llvm::ArrayRef<Value> inputs,
                                               llvm::ArrayRef<Value> sizes, Value chunks) {
     Output output;
     const auto type = mlir::dyn_cast<ga::TensorType>(kernel.getResult().getType());
@@ -14,6 +15,13 @@ HostEmitter::Output HostEmitter::begin_output(it::KernelOp kernel, const KernelC
         return output;
     }
     output.element = type.getElement();
+    if (const auto old = kernel.getInPlace() ? kernel.getInPlace() : kernel.getOnto()) {
+        // One more who holds it makes it a copy.
+        if (!kernel.getInPlace()) retain(inputs[*old]);
+        output.view = call(TROPIC_FUNCTION(take_over), code_.pointer(), {inputs[*old]});
+        if (!kernel.getInPlace()) release(inputs[*old]);
+        return output;
+    }
     llvm::SmallVector<Value> shape(type.getOrder().size());
     for (std::size_t level = 0; level < shape.size(); ++level) {
         const auto label = kernel.getOutLabels()[static_cast<unsigned>(level)];

@@ -17,6 +17,11 @@ constexpr double least_chunk = 20'000;
 /// Enough to balance many threads; taking a chunk costs some ten nanoseconds.
 constexpr std::int64_t most_chunks = 256;
 
+/// Every range of a loop goes through all rows: more of them would do little else.
+constexpr std::int64_t most_ranges = 16;
+/// Of a loop over ranges, in nanoseconds.
+constexpr double entry_cost = 2;
+
 constexpr std::int64_t alignment = 64;
 
 std::int64_t chunks_for(std::int64_t units, std::int64_t count, double cost) {
@@ -96,11 +101,26 @@ std::int64_t Loops::plan(std::int64_t count, const void* pos, double cost) {
     } else if (pos != nullptr) {
         balanced(bounds_, count, static_cast<const std::int32_t*>(pos), cost);
     } else {
-        const std::int64_t chunks = chunks_for(count, count, cost);
-        for (std::int64_t chunk = 1; chunk < chunks; ++chunk) {
-            bounds_.push_back(count / chunks * chunk + std::min(chunk, count % chunks));
-        }
+        cut_evenly(count, chunks_for(count, count, cost));
     }
+    return finish_plan(count);
+}
+
+std::int64_t Loops::plan_ranges(std::int64_t count, std::int64_t entries) {
+    bounds_.assign(1, 0);
+    count = std::max<std::int64_t>(count, 0);
+    cut_evenly(count, std::min({chunks_for(entries, count, entry_cost), most_ranges,
+                                static_cast<std::int64_t>(workers_.size())}));
+    return finish_plan(count);
+}
+
+void Loops::cut_evenly(std::int64_t count, std::int64_t chunks) {
+    for (std::int64_t chunk = 1; chunk < chunks; ++chunk) {
+        bounds_.push_back(count / chunks * chunk + std::min(chunk, count % chunks));
+    }
+}
+
+std::int64_t Loops::finish_plan(std::int64_t count) {
     bounds_.push_back(count);
     worker_of_.assign(bounds_.size() - 1, 0);
     return chunks();

@@ -40,8 +40,9 @@ class Loops {
     Loops(const Loops&) = delete;
     Loops& operator=(const Loops&) = delete;
 
-    /// See Runtime::plan and Runtime::run.
+    /// See Runtime::plan, Runtime::plan_ranges and Runtime::run.
     std::int64_t plan(std::int64_t count, const void* pos, double cost);
+    std::int64_t plan_ranges(std::int64_t count, std::int64_t entries);
     void run(KernelBody body, void* const* frame);
 
     /// Calls body(piece) for pieces 0 .. count - 1, at the same time and in any order.
@@ -55,6 +56,8 @@ class Loops {
 
   private:
     Team& team();
+    void cut_evenly(std::int64_t count, std::int64_t chunks);
+    std::int64_t finish_plan(std::int64_t count);
 
     Context context_;
     bool wide_;

@@ -13,6 +13,7 @@ constexpr Index grain = 1 << 16;
 
 TensorView* repeat(Session* session, TensorView* view, const FormatView* format,
                    const std::int64_t* sizes) {
+    stored(view).own_values = false;
     StoredTensor* const made = adopt(*session, stored(view).tensor);
     for (std::int64_t level = made->rank; level < format->rank; ++level) {
         made->level_views.push_back({sizes[level - made->rank], nullptr, nullptr});

@@ -8,7 +8,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int runtime_version = 4;
+inline constexpr int runtime_version = 5;
 
 /// A tensor as compiled code sees it. Coordinates and positions are all int32 in a narrow program
 /// and all int64 in a wide one; the runtime converts or refuses what it binds. Every array has
@@ -20,8 +20,8 @@ struct LevelView {
 };
 
 /// All views come from the runtime. Tensors that were read, and their structure always, belong to
-/// others as well: only the values of tensors made by `dense`, `empty`, `like`, `random` and
-/// `end_entries` may be written to.
+/// others as well: only the values of tensors made by `dense`, `empty`, `like`, `random`,
+/// `take_over` and `end_entries` may be written to.
 struct TensorView {
     void* values;
     std::int64_t entries; ///< stored values
@@ -78,6 +78,9 @@ struct Runtime {
                          const std::int64_t* shape);
     /// The structure of a tensor (shared) with new values of `type`, not set.
     TensorView* (*like)(Session*, TensorView*, std::int64_t type);
+    /// A dense tensor whose values may be replaced: the tensor itself if nobody but its one owner
+    /// holds it or its values, which counts as a making; else a copy.
+    TensorView* (*take_over)(Session*, TensorView*);
     /// Uniform numbers, the same for the same seed, position and shape on every machine.
     TensorView* (*random)(Session*, std::int64_t type, const FormatView* format,
                           const std::int64_t* shape, std::int64_t stream);
@@ -115,6 +118,10 @@ struct Runtime {
     /// The chunks depend on the arguments alone, never on the number of threads, so that partial
     /// results by chunk add up to the same. There is at least one, possibly empty.
     std::int64_t (*plan)(Session*, std::int64_t count, const void* pos, double cost);
+    /// Plans a loop that goes through `entries` entries once for each chunk, and in it through the
+    /// chunk's share of `count` coordinates: as many chunks as threads, or one for small loops.
+    /// Nothing that is computed may depend on where the chunks begin.
+    std::int64_t (*plan_ranges)(Session*, std::int64_t count, std::int64_t entries);
     /// Runs the planned loop; chunks run in any order on the session's threads. The plan stays
     /// until the next one.
     void (*run)(Session*, KernelBody body, void* const* frame);

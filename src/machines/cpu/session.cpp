@@ -21,6 +21,10 @@ std::int64_t plan(Session* session, std::int64_t count, const void* pos, double 
     return session->loops.plan(count, pos, cost);
 }
 
+std::int64_t plan_ranges(Session* session, std::int64_t count, std::int64_t entries) {
+    return session->loops.plan_ranges(count, entries);
+}
+
 void run(Session* session, KernelBody body, void* const* frame) {
     session->loops.run(body, frame);
 }
@@ -52,6 +56,7 @@ double time(Session*) {
 
 void tensor_result(Session* session, const char* name, TensorView* tensor, std::int64_t,
                    const FormatView*) {
+    stored(tensor).own_values = false;
     session->tensor_results[name] = stored(tensor).tensor;
 }
 
@@ -104,6 +109,7 @@ const Runtime& runtime_table() noexcept {
         .uniform = uniform,
         .empty = empty,
         .like = like,
+        .take_over = take_over,
         .random = random,
         .convert = convert,
         .repeat = repeat,
@@ -114,6 +120,7 @@ const Runtime& runtime_table() noexcept {
         .compact = compact,
         .expand = expand,
         .plan = plan,
+        .plan_ranges = plan_ranges,
         .run = run,
         .workspace = workspace,
         .sort_coordinates = sort_coordinates,

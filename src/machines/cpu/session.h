@@ -25,6 +25,7 @@ struct StoredTensor : TensorView {
     int references = 1;
     std::size_t index = 0;           ///< in the session's list
     std::optional<bool> rows_filled; ///< once somebody asked
+    bool own_values = false;         ///< made here, and in no other handle
     std::vector<int> repeated_order; ///< of all levels, where some repeat the values of `tensor`
 };
 
@@ -143,6 +144,7 @@ TensorView* uniform(Session* session, std::int64_t type, const FormatView* forma
 TensorView* empty(Session* session, std::int64_t type, const FormatView* format,
                   const std::int64_t* shape);
 TensorView* like(Session* session, TensorView* tensor, std::int64_t type);
+TensorView* take_over(Session* session, TensorView* tensor);
 TensorView* random(Session* session, std::int64_t type, const FormatView* format,
                    const std::int64_t* shape, std::int64_t stream);
 TensorView* convert(Session* session, TensorView* tensor, const std::int8_t* permutation,

@@ -54,6 +54,7 @@ TensorView* uniform(Session* session, std::int64_t type, const FormatView* forma
     }
     TensorView* const made = dense(session, type, format, shape);
     fill(session, made, value);
+    stored(made).own_values = false;
     keep(*session, element, stored(made).tensor.values());
     return made;
 }

@@ -213,8 +213,11 @@ TensorView* dense(Session* session, std::int64_t type, const FormatView* format,
                   const std::int64_t* shape) {
     const std::vector<Index> extents = to_shape(*format, shape);
     Array values = dense_values(*session, static_cast<ElementType>(type), extents);
-    return adopt(*session, Tensor(extents, to_format(*format), std::vector<Level>(extents.size()),
-                                  std::move(values), true, true));
+    StoredTensor* const made =
+        adopt(*session, Tensor(extents, to_format(*format), std::vector<Level>(extents.size()),
+                               std::move(values), true, true));
+    made->own_values = true;
+    return made;
 }
 
 void fill(Session* session, TensorView* tensor, const void* value) {
@@ -260,6 +263,25 @@ TensorView* like(Session* session, TensorView* tensor, std::int64_t type) {
     return adopt(*session, structure.with_values(
                                Array::allocate(static_cast<ElementType>(type), structure.entries(),
                                                session->context(), "values of a result")));
+}
+
+TensorView* take_over(Session* session, TensorView* view) {
+    StoredTensor& old = stored(view);
+    if (old.references == 1 && old.own_values) {
+        ++old.references;
+        return view;
+    }
+    const Array& from = old.tensor.values();
+    Array copy = Array::allocate(from.type(), from.size(), session->context(), "copied values");
+    auto* const to = static_cast<std::byte*>(copy.bytes() > 0 ? copy.mutable_data() : nullptr);
+    session_ranges(*session, static_cast<Index>(copy.bytes()), grain * 8,
+                   [&](Index begin, Index end) {
+                       std::memcpy(to + begin, static_cast<const std::byte*>(from.data()) + begin,
+                                   static_cast<std::size_t>(end - begin));
+                   });
+    StoredTensor* const made = adopt(*session, old.tensor.with_values(std::move(copy)));
+    made->own_values = true;
+    return made;
 }
 
 TensorView* convert(Session* session, TensorView* view, const std::int8_t* permutation,
