@@ -254,7 +254,8 @@ TEST_P(AlgorithmCode, TakesBucketsInOrder) {
 }
 
 TEST_P(AlgorithmCode, MakesPostponedChangesOfBuckets) {
-    // Rows that improve more than is put off at a time, short ones, and values of each width.
+    // Rows that improve more than is put off at a time, short ones, and values of each width;
+    // buckets whose members are found by their keys, of few and of many vertices.
     const std::string text = R"(
         def f(A: graph<TYPE>, source: vertex, width: TYPE)
             -> dist: vector<TYPE>, heaviest: vector<TYPE>, wrong: int64, reached: int64 {
@@ -278,7 +279,7 @@ TEST_P(AlgorithmCode, MakesPostponedChangesOfBuckets) {
         for (std::size_t at = 0; (at = typed.find("TYPE", at)) != std::string::npos;) {
             typed.replace(at, 4, type);
         }
-        for (const std::string graph : {"star:2000", "kron:10"}) {
+        for (const std::string graph : {"star:2000", "kron:10", "complete:101", "urand:17,4"}) {
             const AlgorithmResult result =
                 run(typed, {{"A", graph + ",weights=1..255"}, {"source", 0}, {"width", 4}});
             EXPECT_EQ(result.integer("wrong"), 0) << type << " " << graph;

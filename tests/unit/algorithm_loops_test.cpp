@@ -278,6 +278,7 @@ std::int64_t bucket_of(std::int32_t distance) {
 }
 
 void put(Frame* frame, WorkerView* worker, std::int64_t b, std::int32_t item) {
+    if (b >= worker->until) return;
     const std::int64_t at = b - worker->first_bin;
     if (at >= 0 && at < worker->bin_count && worker->bins[at].count < worker->bins[at].capacity) {
         Bin& bin = worker->bins[at];
@@ -293,6 +294,21 @@ void distribute(Frame* frame, WorkerView* worker, std::int64_t, std::int64_t beg
     for (std::int64_t at = begin; at < end; ++at) {
         const std::int32_t item = static_cast<const std::int32_t*>(list)[at];
         put(frame, worker, bucket_of(keys[item]), item);
+    }
+}
+
+std::atomic<int> searches{0};
+
+void find(Frame* frame, WorkerView* worker, std::int64_t first, std::int64_t begin,
+          std::int64_t end, const void* list) {
+    ++searches;
+    const auto* const keys = static_cast<const std::int32_t*>(vector_at(*frame, key).data);
+    auto* const items = static_cast<std::int32_t*>(const_cast<void*>(list));
+    for (std::int64_t i = begin; i < end; ++i) {
+        if (keys[i] == std::numeric_limits<std::int32_t>::max()) continue;
+        const std::int64_t b = bucket_of(keys[i]);
+        if (b >= first && b < worker->until) items[worker->found++] = static_cast<std::int32_t>(i);
+        else if (b >= worker->until) worker->least = std::min(worker->least, b);
     }
 }
 
@@ -337,11 +353,12 @@ std::vector<std::int32_t> shortest(const StoredGraph& graph, std::vector<std::in
     return keys;
 }
 
-TEST(AlgorithmLoops, OrderedFrontiersFindShortestPaths) {
+void ordered_frontiers_find_shortest_paths(EachBody find_them) {
     const TestAlgorithm of = searching();
     const BucketsView view{.serial = relax,
                            .parallel = relax,
                            .distribute = distribute,
+                           .find = find_them,
                            .inserts = nullptr,
                            .insert_count = 0,
                            .start = front,
@@ -353,7 +370,8 @@ TEST(AlgorithmLoops, OrderedFrontiersFindShortestPaths) {
                            .text = "relax"};
     // The last has buckets far outside the window of bins, before it and behind it.
     for (const char* const expression :
-         {"kron:8,weights=1..255", "grid:30x30,weights=1..9", "path:200,weights=9000..30000"}) {
+         {"kron:8,weights=1..255", "kron:8,weights=1..9", "urand:17,6,weights=1..99",
+          "grid:30x30,weights=1..9", "path:200,weights=9000..30000"}) {
         for (const int threads : {1, 2, 4}) {
             for (const std::int32_t start : {0, -1000, 70'000}) {
                 TestSession test(of, threads);
@@ -379,6 +397,53 @@ TEST(AlgorithmLoops, OrderedFrontiersFindShortestPaths) {
             }
         }
     }
+}
+
+TEST(AlgorithmLoops, OrderedFrontiersFindShortestPaths) {
+    ordered_frontiers_find_shortest_paths(nullptr);
+}
+
+TEST(AlgorithmLoops, MembersOfLargeBucketsAreFoundByTheirKeys) {
+    searches = 0;
+    ordered_frontiers_find_shortest_paths(find);
+    EXPECT_GT(searches, 100);
+}
+
+// A vertex that has a key and is no member of the start waits for nobody.
+TEST(AlgorithmLoops, KeysOfOthersAreNoMembers) {
+    const TestAlgorithm of = searching();
+    const BucketsView view{.serial = relax,
+                           .parallel = relax,
+                           .distribute = distribute,
+                           .find = find,
+                           .inserts = nullptr,
+                           .insert_count = 0,
+                           .start = front,
+                           .bucket = bucket,
+                           .graph = graph_variable,
+                           .inward = 0,
+                           .unused = 0,
+                           .place = place,
+                           .text = "relax"};
+    TestSession test(of, 1);
+    Frame* const frame = test.frame();
+    bind_graph(test.session, graph_variable,
+               std::make_shared<derived::GraphCache>(generate("complete:40,weights=50..60")));
+    test.table.create(frame, front, 40, 1, nullptr);
+    test.table.create(frame, key, 40, 1, nullptr);
+    auto* const keys = static_cast<std::int32_t*>(vector_at(*frame, key).data);
+    std::fill_n(keys, 40, std::numeric_limits<std::int32_t>::max());
+    keys[3] = 0;
+    keys[5] = 7; // not taken: nothing is relaxed from it
+    const std::int64_t sources[] = {3};
+    test.table.members(frame, front, sources, 1, place);
+    std::vector<std::int32_t> wanted(keys, keys + 40);
+    const StoredGraph& graph = graph_at(*frame, graph_variable);
+    wanted[5] = std::numeric_limits<std::int32_t>::max();
+    wanted = shortest(graph, wanted);
+    wanted[5] = 7;
+    test.table.buckets(frame, &view);
+    EXPECT_EQ(std::vector<std::int32_t>(keys, keys + 40), wanted);
 }
 
 // --- orders and sums -----------------------------------------------------------------------------

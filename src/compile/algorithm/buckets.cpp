@@ -12,17 +12,21 @@ using cpu::Bin;
 using cpu::BucketsView;
 using cpu::WorkerView;
 
-llvm::Value* Code::bucket_of(llvm::Value* key) {
+llvm::Value* Code::bucket_width() {
     const alg::Buckets& buckets = *setting.buckets;
-    const alg::Type type = element_of(unit.variable(buckets.key).type);
-    const alg::Type wide = scalar_type(ElementType::int64);
     if (bucket_width_ == nullptr) {
         const llvm::IRBuilder<>::InsertPoint here = b.saveIP();
         b.SetInsertPoint(start_);
-        bucket_width_ = value_as(*buckets.width, type);
+        bucket_width_ = value_as(*buckets.width, element_of(unit.variable(buckets.key).type));
         b.restoreIP(here);
     }
-    llvm::Value* const width = bucket_width_;
+    return bucket_width_;
+}
+
+llvm::Value* Code::bucket_of(llvm::Value* key) {
+    const alg::Type type = element_of(unit.variable(setting.buckets->key).type);
+    const alg::Type wide = scalar_type(ElementType::int64);
+    llvm::Value* const width = bucket_width();
     if (is_real(type)) {
         llvm::Value* const quotient =
             b.CreateUnaryIntrinsic(llvm::Intrinsic::floor, b.CreateFDiv(key, width));
@@ -57,12 +61,16 @@ void Code::push_to_bucket(llvm::Value* index, llvm::Value* key) {
     llvm::Value* const current = argument(2);
     llvm::Value* const wanted = bucket_of(key);
     llvm::Value* const bucket = b.CreateSelect(b.CreateICmpSLT(wanted, current), current, wanted);
+    llvm::BasicBlock* const kept = block("kept");
+    llvm::BasicBlock* const done = block("pushed");
+    b.CreateCondBr(b.CreateICmpSLT(bucket, worker_field(offsetof(WorkerView, until), unit.i64)),
+                   kept, done);
+    b.SetInsertPoint(kept);
     llvm::Value* const number =
         b.CreateSub(bucket, worker_field(offsetof(WorkerView, first_bin), unit.i64));
     llvm::BasicBlock* const near = block("near");
     llvm::BasicBlock* const room = block("room");
     llvm::BasicBlock* const slow = block("slow");
-    llvm::BasicBlock* const done = block("pushed");
     b.CreateCondBr(b.CreateICmpULT(number, worker_field(offsetof(WorkerView, bin_count), unit.i64)),
                    near, slow);
     b.SetInsertPoint(near);
@@ -176,13 +184,26 @@ void Code::buckets(const alg::Statement& s) {
     llvm::Function* const serial = write(false, Part::members);
     llvm::Function* const parallel = write(true, Part::members);
     llvm::Function* const distribute = write(true, Part::distribute);
+    llvm::Constant* find = llvm::ConstantPointerNull::get(unit.pointer);
+    if (s.body.size() == 1 && improves_only(unit, s.body[0], given.key) &&
+        can_find(unit, key_type)) {
+        llvm::Function* const function = new_body(unit, "find");
+        Setting allowed = setting_of(uses, false, false);
+        allowed.buckets = &given;
+        Code code(unit, function, allowed);
+        code.find_members();
+        code.b.CreateRetVoid();
+        code.end_prologue();
+        find = function;
+    }
     const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {});
-    static_assert(sizeof(BucketsView) == 72);
-    llvm::Constant* const view = constant_view(
-        unit, {serial, parallel, distribute, inserts.views, int32_constant(unit, inserts.count),
-               int32_constant(unit, given.start), int32_constant(unit, given.bucket),
-               int32_constant(unit, given.graph), int32_constant(unit, given.inward ? 1 : 0),
-               int32_constant(unit, 0), unit.place(s.place), unit.line(s.place)});
+    static_assert(sizeof(BucketsView) == 80);
+    llvm::Constant* const view =
+        constant_view(unit, {serial, parallel, distribute, find, inserts.views,
+                             int32_constant(unit, inserts.count), int32_constant(unit, given.start),
+                             int32_constant(unit, given.bucket), int32_constant(unit, given.graph),
+                             int32_constant(unit, given.inward ? 1 : 0), int32_constant(unit, 0),
+                             unit.place(s.place), unit.line(s.place)});
     llvm::Value* const width = value_as(*given.width, key_type);
     llvm::Value* const fine = compare(alg::Operation::less, key_type,
                                       llvm::Constant::getNullValue(width->getType()), width);

@@ -239,6 +239,8 @@ class Code {
     };
     /// Puts off the changes of this statement from here on; false if it is not of that kind.
     bool begin_postponing(const alg::Statement& s, alg::VariableId again);
+    /// Whether all that a statement does is give lesser keys to the ends of a member's edges.
+    static bool improves_only(const Unit& unit, const alg::Statement& s, alg::VariableId key);
     void postpone(const alg::Statement& s);
     void make_postponed();
 
@@ -269,8 +271,13 @@ class Code {
     void each(const alg::Statement& s);
     llvm::Value* reduce_in_parallel(const alg::Expression& e);
     void buckets(const alg::Statement& s);
+    llvm::Value* bucket_width();
     llvm::Value* bucket_of(llvm::Value* key);
     void push_to_bucket(llvm::Value* index, llvm::Value* key);
+    /// Looks for members of buckets by their keys (find_members.cpp), if these are of a kind that
+    /// it can.
+    static bool can_find(const Unit& unit, const alg::Type& key);
+    void find_members();
     void store_scalars(const VariableSet& scalars);
     void load_scalars(const VariableSet& scalars);
     void write_back_appenders();

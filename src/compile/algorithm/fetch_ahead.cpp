@@ -25,7 +25,7 @@ struct Distances {
     std::int64_t elements;
 };
 constexpr Distances of_lists{40, 24, 12};
-constexpr Distances of_buckets{24, 12, 6};
+constexpr Distances of_buckets{16, 7, 6};
 /// The same for rows of a row's neighbours, which take longer to go through.
 constexpr std::int64_t behind_ahead = 4;
 /// Of a row; the machine foresees the rest of a long one.

@@ -44,6 +44,11 @@ std::optional<EdgeFilter> improvement_of(const Unit& unit, const alg::Statement&
 
 } // namespace
 
+bool Code::improves_only(const Unit& unit, const alg::Statement& s, alg::VariableId key) {
+    const auto filter = improvement_of(unit, s, key);
+    return filter && filter->tests[0].kind == Test::Kind::less && filter->tests[0].variable == key;
+}
+
 bool Code::begin_postponing(const alg::Statement& s, alg::VariableId again) {
     const auto filter = improvement_of(unit, s, again);
     if (!filter) return false;

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 5;
+inline constexpr int algorithm_runtime_version = 6;
 
 struct AlgorithmSession;
 
@@ -106,6 +106,10 @@ struct WorkerView {
     Bin* bins;
     std::int64_t first_bin;
     std::int64_t bin_count;
+    std::int64_t until; ///< what belongs to this bucket or a later one is not put anywhere
+    // What BucketsView::find has found so far.
+    std::int64_t found;
+    std::int64_t least; ///< the first bucket behind those it looks for; the largest number: none
 };
 
 /// Members begin .. end - 1 of a loop: numbers of the space, or places in the list of the set that
@@ -173,6 +177,11 @@ struct BucketsView {
     /// Only pushes items of `list` into the worker's bins, by their keys as they are; for the
     /// members of `start`.
     EachBody distribute;
+    /// Looks at the keys of begin .. end - 1 and writes those that belong to buckets `chunk` ..
+    /// WorkerView::until - 1 into `list`, behind the `found` that are there; infinity belongs to
+    /// none. Keys are then all that says who waits, and nobody needs bins. Null where a body may
+    /// do anything else than give a lesser key to the ends of edges.
+    EachBody find;
     const InsertView* inserts;
     std::int32_t insert_count;
     std::int32_t start;  ///< the set whose members begin

@@ -1,12 +1,14 @@
 // Ordered frontiers. Every worker has bins of its own for the buckets of a window; a bucket is
 // taken from all of them together, and a worker that filled its own bin of the current bucket with
 // a little goes on with that at once instead of meeting the others first (bucket fusion: Zhang et
-// al., "Optimizing ordered graph algorithms with GraphIt", 2020).
+// al., "Optimizing ordered graph algorithms with GraphIt", 2020). Where buckets hold a good part of
+// all vertices, nobody keeps bins for later ones: their members are found by looking at all keys.
 #include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include "machines/cpu/algorithm/inserts.h"
+#include "machines/cpu/algorithm/key_search.h"
 #include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
@@ -22,25 +24,39 @@ constexpr std::int64_t fused = 1024;
 /// Members taken at a time in parallel.
 constexpr std::int64_t piece = 256;
 
-constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+/// Members are looked for once a bucket has had this share of all vertices, until one has less than
+/// the other share. Only graphs with rows of at least so many entries on average have so many at
+/// once for long.
+constexpr std::int64_t searched_share = 128;
+constexpr std::int64_t binned_share = 1024;
+constexpr double searched_degree = 8;
+
+/// What comes again in a bucket is put in order, once each, up to so many items.
+constexpr std::int64_t tidied = 4096;
+
+constexpr std::int64_t none = KeySearch::none;
 
 class OrderedRun {
   public:
     OrderedRun(AlgorithmSession& session, const BucketsView& view)
         : session_(session), view_(view), item_bytes_(session.set_tools().index_bytes()),
-          bucket_(*static_cast<std::int64_t*>(session.frame.slots[view.bucket])) {
-        const auto average = [&] {
-            if (view.graph < 0) return 1.0;
+          bucket_(*static_cast<std::int64_t*>(session.frame.slots[view.bucket])),
+          search_(session, view) {
+        double degree = 0;
+        if (view.graph >= 0) {
             const StoredGraph& graph = graph_at(session.frame, view.graph);
-            return 1 + static_cast<double>(graph.entries) /
-                           static_cast<double>(std::max<std::int64_t>(graph.rows, 1));
-        };
-        item_cost_ = 2 * average();
+            degree = static_cast<double>(graph.entries) /
+                     static_cast<double>(std::max<std::int64_t>(graph.rows, 1));
+        }
+        item_cost_ = 2 * (1 + degree);
+        searchable_ = view.find != nullptr && degree >= searched_degree;
     }
 
     void run() {
         move_window(0);
         clear_rebuilt(session_, view_.inserts, view_.insert_count);
+        searchable_ = searchable_ && search_.only_start_has_keys();
+        push_until(none);
         distribute();
         // Keys may begin below zero: everything starts over from there.
         if (const std::int64_t least = least_far(); least < first_) {
@@ -52,7 +68,11 @@ class OrderedRun {
             session_.check_cancelled();
             if (current >= first_ + window) move_window(current);
             bucket_ = current;
+            taken_ = 0;
             drain(current);
+            // Nobody has looked at who has a key below zero.
+            const bool large = taken_ >= search_.space() / searched_share;
+            if (searchable_ && current >= 0 && large) search_on(current);
         }
         for (auto& worker : session_.workers) {
             for (Bin& bin : worker->bin_list) worker->memory.give_back(bin, item_bytes_);
@@ -117,10 +137,7 @@ class OrderedRun {
             for (std::int64_t b = 0; b < window; ++b) {
                 Bin& bin = worker->bin_list[static_cast<std::size_t>(b)];
                 for (std::int64_t at = 0; at < bin.count; ++at) {
-                    const std::int64_t item = item_bytes_ == 8
-                                                  ? static_cast<std::int64_t*>(bin.items)[at]
-                                                  : static_cast<std::int32_t*>(bin.items)[at];
-                    worker->far.push_back({first_ + b, item});
+                    worker->far.push_back({first_ + b, item_at(bin.items, at)});
                 }
                 worker->memory.give_back(bin, item_bytes_);
             }
@@ -146,16 +163,24 @@ class OrderedRun {
     void drain(std::int64_t bucket) {
         for (;;) {
             std::int64_t total = 0;
-            for (auto& worker : session_.workers) total += bin_of(*worker, bucket).count;
+            for (auto& worker : session_.workers) {
+                Bin& bin = bin_of(*worker, bucket);
+                if (searching_) tidy(bin);
+                total += bin.count;
+            }
             if (total == 0) return;
             session_.check_cancelled();
-            const double cost = static_cast<double>(total) * item_cost_;
-            const Team& team = *session_.team;
-            const bool alone = team.size() == 1 || cost < session_.options.smallest_loop ||
-                               (!team.awake() && cost < session_.options.waking);
-            if (alone) drain_alone(bucket);
+            taken_ += total;
+            if (is_for_one(total)) drain_alone(bucket);
             else drain_together(bucket, total);
         }
+    }
+
+    bool is_for_one(std::int64_t items) const {
+        const double cost = static_cast<double>(items) * item_cost_;
+        const Team& team = *session_.team;
+        return team.size() == 1 || cost < session_.options.smallest_loop ||
+               (!team.awake() && cost < session_.options.waking);
     }
 
     void drain_alone(std::int64_t bucket) {
@@ -220,13 +245,78 @@ class OrderedRun {
         end_parallel_inserts(session_, view_.inserts, view_.insert_count);
     }
 
+    void push_until(std::int64_t bucket) const {
+        for (auto& worker : session_.workers) worker->until = bucket;
+    }
+
+    std::int64_t item_at(const void* items, std::int64_t at) const {
+        return item_bytes_ == 8 ? static_cast<const std::int64_t*>(items)[at]
+                                : static_cast<const std::int32_t*>(items)[at];
+    }
+
+    /// Does the buckets behind `current` for as long as they are large. Bins hold only what comes
+    /// again in a bucket meanwhile.
+    void search_on(std::int64_t current) {
+        for (auto& worker : session_.workers) {
+            for (Bin& bin : worker->bin_list) worker->memory.give_back(bin, item_bytes_);
+            worker->far.clear();
+        }
+        searching_ = true;
+        for (std::int64_t next = current + 1;; ++next) {
+            session_.check_cancelled();
+            if (const std::int64_t later = search_.look(next, next + 1); search_.count() == 0) {
+                if (later == none) break;
+                next = later;
+                search_.look(next, next + 1);
+            }
+            // All bins are empty.
+            first_ = next;
+            for (auto& worker : session_.workers) worker->first_bin = next;
+            if (search_.count() < search_.space() / binned_share) {
+                search_.look(next, none);
+                push_until(none);
+                view_.distribute(&session_.frame, session_.workers[0].get(), 0, 0, search_.count(),
+                                 search_.items());
+                break;
+            }
+            bucket_ = next;
+            const std::int64_t count = search_.count();
+            void* const items = search_.items();
+            if (is_for_one(count)) {
+                begin_serial_inserts(session_, view_.inserts, view_.insert_count);
+                view_.serial(&session_.frame, session_.workers[0].get(), next, 0, count, items);
+                end_serial_inserts(session_, view_.inserts, view_.insert_count, ListOrder::raced);
+            } else {
+                in_parallel(count, items, view_.parallel, next, true);
+            }
+            drain(next);
+        }
+        searching_ = false;
+        push_until(none);
+    }
+
+    /// Short lists in order and without repetitions.
+    void tidy(Bin& bin) const {
+        if (bin.count < 2 || bin.count > tidied) return;
+        const auto put_in_order = [&](auto* items) {
+            std::sort(items, items + bin.count);
+            bin.count = std::unique(items, items + bin.count) - items;
+        };
+        if (item_bytes_ == 8) put_in_order(static_cast<std::int64_t*>(bin.items));
+        else put_in_order(static_cast<std::int32_t*>(bin.items));
+    }
+
     AlgorithmSession& session_;
     const BucketsView& view_;
     std::size_t item_bytes_;
     std::int64_t& bucket_;
     double item_cost_ = 1;
     std::int64_t first_ = 0;
+    std::int64_t taken_ = 0; ///< items of the current bucket
+    bool searchable_ = false;
+    bool searching_ = false;
     Workspace frontier_;
+    KeySearch search_;
 };
 
 } // namespace

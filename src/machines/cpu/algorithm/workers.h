@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "machines/cpu/algorithm/algorithm_runtime.h"
+#include "machines/cpu/algorithm/member_list.h"
 #include "machines/cpu/loops.h"
 
 namespace tropic::cpu {
@@ -60,6 +61,7 @@ struct alignas(64) LoopWorker : WorkerView {
     BinMemory memory;
     std::vector<Bin> bin_list;
     std::vector<FarItem> far;
+    MemberList found_list; ///< of BucketsView::find
 };
 
 /// Where a loop's pieces begin, kept for the next time the same loop runs over as much.
