@@ -250,11 +250,21 @@ bool Checker::merged_row(Matrix& matrix) {
     work.kind = Statement::Kind::workspace;
     work.place = place;
     work.variable = row;
+    // What is there, seen from the labels of the statement.
+    Tree there;
+    there.kind = Tree::Kind::index;
+    there.place = matrix.words->target->place;
+    there.operands = {matrix.words->target->operands[0], {}, {}};
+    for (const std::size_t i : {1U, 2U}) {
+        there.operands[i].kind = Tree::Kind::name;
+        there.operands[i].name = i == 1 ? matrix.row.text : matrix.column.text;
+        there.operands[i].place = there.place;
+    }
     {
         const Into inside(*this, work.body);
         // An accumulator keeps what it does not touch, unless it is told to replace it.
         const bool tested = accumulate.empty() || matrix.replace;
-        const bool fine = leaf_row(matrix, *matrix.words->target, [&](Expression old) {
+        const bool fine = leaf_row(matrix, there, [&](Expression old) {
             Expression test = truth_of(true, place);
             if (tested) {
                 std::vector<Expression> both;
