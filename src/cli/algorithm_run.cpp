@@ -280,6 +280,32 @@ class AlgorithmRun {
         return graph;
     }
 
+    /// "1 2: 5, 1 3: 2, ... 9 in all": the first edges, in a line.
+    static std::string preview(const Graph& graph) {
+        constexpr std::size_t most = 8;
+        std::vector<std::string> shown;
+        visit_csr(graph.tensor, [&](const auto& view) {
+            for (Index row = 0; row < view.rows && shown.size() < most; ++row) {
+                for (Index at = view.pos[row]; at < view.pos[row + 1] && shown.size() < most;
+                     ++at) {
+                    shown.push_back(fmt::format("{} {}", graph.ids[0][row],
+                                                graph.ids[1][static_cast<Index>(view.crd[at])]));
+                    if (graph.tensor.is_pattern()) continue;
+                    const double value = graph.tensor.values().value_at(at);
+                    shown.back() += is_float(graph.tensor.type())
+                                        ? fmt::format(": {:.6g}", value)
+                                        : fmt::format(": {}", static_cast<Index>(value));
+                }
+            }
+        });
+        const Index all = graph.tensor.entries();
+        if (all == 0) return "no edges";
+        if (all > static_cast<Index>(shown.size())) {
+            shown.push_back(fmt::format("... {} in all", all));
+        }
+        return fmt::format("{}", fmt::join(shown, ", "));
+    }
+
     void write(const AlgorithmResult& result, const std::string& output) {
         const auto [name, file] = parse_output(output);
         const auto variable =
@@ -317,6 +343,12 @@ class AlgorithmRun {
     void show_results(const AlgorithmResult& result) {
         RunResult others = result;
         for (const AlgorithmVariable& variable : algorithm_.results()) {
+            if (variable.kind == Kind::graph) {
+                fmt::print("{}", row(variable.name,
+                                     preview(graph_of(variable, result.tensor(variable.name)))));
+                others.tensors.erase(variable.name);
+                continue;
+            }
             if (const auto column = column_of(result, variable.name)) {
                 fmt::print("{}", row(variable.name, column->preview()));
                 others.tensors.erase(variable.name);

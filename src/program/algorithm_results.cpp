@@ -144,8 +144,8 @@ class Taking {
                            ? Array::allocate(ElementType::pattern, graph.entries, context(), "")
                            : graph.cache->values(false, type.element, context());
         result_.tensors[variable.name] =
-            Tensor({graph.rows, graph.columns}, Format::csr(), std::move(levels),
-                   std::move(values), graph.cache->graph().tensor.unique(), true);
+            Tensor({graph.rows, graph.columns}, Format::csr(), std::move(levels), std::move(values),
+                   graph.cache->graph().tensor.unique(), true);
     }
 
     void take_members(const la::Variable& variable, cpu::StoredSet& set) {

@@ -150,9 +150,15 @@ Value either(const Value& a, const Value& b, const std::function<double(double, 
     return a ? a : b;
 }
 
-double plus(double a, double b) { return a + b; }
-double times(double a, double b) { return a * b; }
-double least(double a, double b) { return std::min(a, b); }
+double plus(double a, double b) {
+    return a + b;
+}
+double times(double a, double b) {
+    return a * b;
+}
+double least(double a, double b) {
+    return std::min(a, b);
+}
 
 /// The product of two matrices at one place.
 Value product(const Dense& a, const Dense& b, Index i, Index j,
@@ -187,19 +193,19 @@ struct Case {
     const char* definitions = "";
 };
 
-void PrintTo(const Case& one, std::ostream* out) { *out << one.body; }
+void PrintTo(const Case& one, std::ostream* out) {
+    *out << one.body;
+}
 
 const std::vector<Case> cases = {
     {"product", "C[i, j] = A[i, k] @(+, *) B[k, j];", a_times_b},
     {"product_as_a_sum", "C[i, j] = sum[k](A[i, k] * B[k, j]);", a_times_b},
-    {"product_of_tropical",
-     "C[i, j] = A[i, k] @(min, +) B[k, j];",
+    {"product_of_tropical", "C[i, j] = A[i, k] @(min, +) B[k, j];",
      [](const Input& in, Index i, Index j) { return product(in.a, in.b, i, j, least, plus); }},
     {"product_of_own_semiring", "C[i, j] = A[i, k] @far B[k, j];",
      [](const Input& in, Index i, Index j) {
          const auto farther = [](double a, double b) { return std::abs(b) > std::abs(a) ? b : a; };
-         return product(in.a, in.b, i, j, farther,
-                        [](double a, double b) { return a * b - 1; });
+         return product(in.a, in.b, i, j, farther, [](double a, double b) { return a * b - 1; });
      },
      "monoid farther(a, b) = abs(b) > abs(a) ? b : a identity 0;"
      "operator lessened(a, b) = a * b - 1; semiring far = (farther, lessened);"},
@@ -359,6 +365,12 @@ const std::vector<Case> cases = {
          return in.a.has(i, j) && !in.b.has(i, j) ? Value(in.x[i] + static_cast<double>(j))
                                                   : Value();
      }},
+    {"diagonal", "C[i, j]<i == j> = x[i];",
+     [](const Input& in, Index i, Index j) { return i == j ? Value(in.x[i]) : Value(); }},
+    {"where_a_vector_says", "q[i] = s[i] ? p[i] : -1; C[i, j]<j == q[i]> = x[j] + i;",
+     [](const Input& in, Index i, Index j) {
+         return in.in_s(i) && in.p[i] == j ? Value(in.x[j] + static_cast<double>(i)) : Value();
+     }},
     {"outer_product_of_sets", "C[i, j]<s[i]> = s[j] * (i + 2 * j);",
      [](const Input& in, Index i, Index j) {
          return in.in_s(i) && in.in_s(j) ? Value(static_cast<double>(i + 2 * j)) : Value();
@@ -395,9 +407,7 @@ const std::vector<Case> cases = {
          return in.b.has(i, j) ? Value(2 * in.b.value(i, j)) : Value();
      }},
     {"rows_kept", "C[i, j] = A[i, j]; C[i, j]<!s[i], keep> = B[i, j];",
-     [](const Input& in, Index i, Index j) {
-         return in.in_s(i) ? in.a.at(i, j) : in.b.at(i, j);
-     }},
+     [](const Input& in, Index i, Index j) { return in.in_s(i) ? in.a.at(i, j) : in.b.at(i, j); }},
     {"extracted", "C[i, j] = A[p[i], p[j]];",
      [](const Input& in, Index i, Index j) { return in.a.at(in.p[i], in.p[j]); }},
     {"rows_extracted", "C[i, j] = A[p[i], j] + 1;",
@@ -415,9 +425,7 @@ const std::vector<Case> cases = {
          return either(product(in.a, in.a, i, j, plus, times), in.a.at(j, i), plus);
      }},
     {"in_a_loop", "C[i, j] = A[i, j]; for k in range(3) C[i, j] min= B[j, i] + k;",
-     [](const Input& in, Index i, Index j) {
-         return either(in.a.at(i, j), in.b.at(j, i), least);
-     }},
+     [](const Input& in, Index i, Index j) { return either(in.a.at(i, j), in.b.at(j, i), least); }},
     {"used_as_a_graph",
      "D[i, j] = A[i, j] + B[i, j]; L = strict_lower(D); d[j] = sum[i](L[i, j]);"
      "each i in vertices(A) { for j, w in transpose(D)[i] d[i] += w; }"
@@ -459,8 +467,7 @@ const std::vector<Case> cases = {
          if (twice) *twice *= 2;
          return either(in.b.at(i, j), twice, plus);
      }},
-    {"edge_vectors",
-     "e: vector<int, edges(A)>; e[i, j] = i - j; C[i, j] = 3 * e[i, j];",
+    {"edge_vectors", "e: vector<int, edges(A)>; e[i, j] = i - j; C[i, j] = 3 * e[i, j];",
      [](const Input& in, Index i, Index j) {
          return in.a.has(i, j) ? Value(3.0 * static_cast<double>(i - j)) : Value();
      }},
@@ -473,8 +480,9 @@ const std::vector<Case> cases = {
      [](const Input& in, Index i, Index j) {
          return i == 3 && in.x[j] > 0 ? Value(in.x[j]) : in.a.at(i, j);
      }},
-    {"row_of_a_sparse_vector", "y: sparse<int>; y[4] = 7; y[90] = 2; C[i, j] = A[i, j];"
-                               "C[3, j] += y[j]; C[5, j] = 2 * y[j];",
+    {"row_of_a_sparse_vector",
+     "y: sparse<int>; y[4] = 7; y[90] = 2; C[i, j] = A[i, j];"
+     "C[3, j] += y[j]; C[5, j] = 2 * y[j];",
      [](const Input& in, Index i, Index j) {
          const Value y = j == 4 ? Value(7) : j == 90 ? Value(2) : Value();
          if (i == 3) return either(in.a.at(i, j), y, plus);
@@ -491,8 +499,9 @@ const std::vector<Case> cases = {
          return i == in.s[0] && j == 5 ? Value(4) : in.a.at(i, j);
      },
      "def s1(s: set) -> v: vertex { v = min[i](i : s[i]); }"},
-    {"part_assigned", "C[i, j] = A[i, j]; q[i] = size(A) - 1 - i;"
-                      "C[q[i], (j + 2) % size(A)]<s[i]> = B[i, j];",
+    {"part_assigned",
+     "C[i, j] = A[i, j]; q[i] = size(A) - 1 - i;"
+     "C[q[i], (j + 2) % size(A)]<s[i]> = B[i, j];",
      [](const Input& in, Index i, Index j) {
          const Index from = size - 1 - i;
          const Value put = in.in_s(from) ? in.b.at(from, (j + size - 2) % size) : Value();
@@ -590,8 +599,8 @@ Dense run(const std::string& text, const Dense& a, const Dense& b, int threads =
           const Context* context = nullptr) {
     const Algorithm algorithm = Algorithm::from_text(text, {.cache = false});
     const Context own({.threads = threads});
-    const AlgorithmResult result = algorithm.run(
-        {{"A", tensor_of(a)}, {"B", tensor_of(b)}}, context != nullptr ? *context : own);
+    const AlgorithmResult result = algorithm.run({{"A", tensor_of(a)}, {"B", tensor_of(b)}},
+                                                 context != nullptr ? *context : own);
     return dense_of(result.tensor("C"));
 }
 
@@ -704,10 +713,10 @@ TEST(AlgorithmMatricesOfSeveralEdges, TakeTheFirstOfThem) {
         Array::copy_of<std::int32_t>(std::vector<std::int32_t>{0, 2, 4}, {}, "positions");
     levels[1].crd =
         Array::copy_of<std::int32_t>(std::vector<std::int32_t>{1, 1, 0, 0}, {}, "coordinates");
-    const Tensor several({2, 2}, Format::csr(), std::move(levels),
-                         Array::copy_of<std::int32_t>(std::vector<std::int32_t>{2, 5, 3, 4}, {},
-                                                      "values"),
-                         false, true);
+    const Tensor several(
+        {2, 2}, Format::csr(), std::move(levels),
+        Array::copy_of<std::int32_t>(std::vector<std::int32_t>{2, 5, 3, 4}, {}, "values"), false,
+        true);
     const auto made = [&](const std::string& body) {
         const Algorithm algorithm = Algorithm::from_text(
             "def f(A: graph<int>) -> C: graph<int64> {" + body + "}", {.cache = false});
@@ -733,10 +742,10 @@ TEST(AlgorithmMatricesOfLimits, HonourTheMemory) {
 
 TEST(AlgorithmMatricesOfLimits, EndInTime) {
     const Dense a = random_matrix(7, 400, 400, 0.1);
-    const Algorithm algorithm = Algorithm::from_text(
-        "def f(A: graph<int>) -> C: graph<int64> { C[i, j] = A[i, j];"
-        "while (count(C) > 0) C[i, j] = C[i, k] @(min, *) A[k, j]; }",
-        {.cache = false});
+    const Algorithm algorithm =
+        Algorithm::from_text("def f(A: graph<int>) -> C: graph<int64> { C[i, j] = A[i, j];"
+                             "while (count(C) > 0) C[i, j] = C[i, k] @(min, *) A[k, j]; }",
+                             {.cache = false});
     try {
         algorithm.run({{"A", tensor_of(a)}}, Context({.threads = 2}), {.timeout = 0.3});
         FAIL() << "it ended";

@@ -72,9 +72,8 @@ void Code::append_entry(const alg::Statement& s) {
         });
         llvm::Value* const count = b.CreateLoad(unit.i64, rows_.count);
         unit.mark(b.CreateStore(b.CreateTrunc(column, unit.index),
-                                b.CreateInBoundsGEP(unit.index,
-                                                    b.CreateLoad(unit.pointer, rows_.columns),
-                                                    count)),
+                                b.CreateInBoundsGEP(
+                                    unit.index, b.CreateLoad(unit.pointer, rows_.columns), count)),
                   Memory::list, s.variable);
         if (given != nullptr) {
             store(element_of(type), given,

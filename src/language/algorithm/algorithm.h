@@ -257,8 +257,8 @@ struct Statement {
         visit,     ///< body for local `variable` of the members of set or sparse `other`, one after
                    ///< the other: ascending, or in the order they came to a local one
         append,    ///< graph `variable`, which the loop around builds, gets an entry in the row of
-                   ///< the member at column `first`, with `value` (none: a pattern). Columns come in
-                   ///< ascending order; one that was there already is passed over
+        ///< the member at column `first`, with `value` (none: a pattern). Columns come in
+        ///< ascending order; one that was there already is passed over
     };
     Kind kind = Kind::scalar;
     Place place;
@@ -302,8 +302,8 @@ struct Each {
     std::vector<VariableId> rebuilt;  ///< sets and sparse that become what the body inserts; never
                                       ///< `members` itself
     std::vector<VariableId> grown;    ///< sets and sparse that get what the body inserts
-    VariableId built = -1; ///< a graph that becomes what the body appends; its rows are the members.
-                           ///< The body sees what it was before
+    VariableId built = -1; ///< a graph that becomes what the body appends; its rows are the
+                           ///< members. The body sees what it was before
 };
 
 /// Two ways to the same: the statements of `body` push along the edges that leave the members of

@@ -41,9 +41,8 @@ bool overwritten_first(const std::vector<Statement>& list, VariableId id) {
         }
         if (s.kind == Kind::each && s.each->built == id) {
             bool follows = reads;
-            for_each_statement(s.body, [&](const Statement& inner) {
-                follows = follows || inner.graph == id;
-            });
+            for_each_statement(
+                s.body, [&](const Statement& inner) { follows = follows || inner.graph == id; });
             for_each_expression(s, [&](const Expression& e) {
                 follows = follows || (e.reduction && e.reduction->graph == id);
             });

@@ -133,7 +133,7 @@ bool Checker::read_matrix(Matrix& matrix) {
     if (matrix.row.text == matrix.column.text) {
         report(ErrorCode::inconsistent, matrix.column.place,
                fmt::format("'{}' stands for the row and for the column", matrix.row.text),
-               {.hint = fmt::format("a diagonal is where they are equal: {0}[i, j]<i == j> = ...;",
+               {.hint = fmt::format("a diagonal is where they are equal: {0}[i, j]<i == j> = x[i];",
                                     matrix.name.text)});
         return false;
     }
@@ -296,8 +296,7 @@ bool Checker::merged_row(Matrix& matrix) {
             });
             if (!made) return false;
         }
-        emit_under(matrix.row_condition ? deep_copy(*matrix.row_condition)
-                                        : truth_of(true, place),
+        emit_under(matrix.row_condition ? deep_copy(*matrix.row_condition) : truth_of(true, place),
                    std::move(found), place);
         along_row(
             matrix, row, element, [&](Expression value) { append(matrix, std::move(value)); },

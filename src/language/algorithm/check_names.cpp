@@ -130,7 +130,9 @@ bool Checker::is_assignable(VariableId id, Place place) {
         report(ErrorCode::inconsistent, place,
                fmt::format("'{}' is a parameter and cannot be assigned to", target.name),
                {.hint = target.type.is_scalar() ? "copy it to a variable first"
-                                                : "results are assigned to, or variables"});
+                        : target.type.shape == Type::Shape::graph
+                            ? "make a graph of another name: B[i, j] = ...;"
+                            : "results are assigned to, or variables"});
         return false;
     }
     if (in_range_.contains(id) || counters_.contains(id)) {

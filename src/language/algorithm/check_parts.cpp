@@ -35,17 +35,16 @@ Checker::Part Checker::part_of(Matrix& matrix, const Tree& tree) {
     const bool semiring = own != nullptr && own->kind == syntax::Function::Kind::semiring;
     if (tree.kind == Kind::index) {
         part = part_of_index(matrix, tree);
-    } else if (tree.kind == Kind::reduction ||
-               (product && (!tree.second.empty() || semiring))) {
+    } else if (tree.kind == Kind::reduction || (product && (!tree.second.empty() || semiring))) {
         if (mentions_column(matrix, tree) && is_reached(matrix, tree)) part = Part::fold;
     } else if (!(tree.kind == Kind::unary && tree.name == "!")) {
         int sides = 0;
         for (const Tree& operand : tree.operands) {
             if (part_of(matrix, operand) != Part::none) ++sides;
         }
-        const bool joins = product || (tree.kind == Kind::binary &&
-                                       (tree.name == "+" || tree.name == "-" ||
-                                        tree.name == "|" || tree.name == "||"));
+        const bool joins =
+            product || (tree.kind == Kind::binary && (tree.name == "+" || tree.name == "-" ||
+                                                      tree.name == "|" || tree.name == "||"));
         if (sides > 0) part = joins && sides == 2 ? Part::join : Part::point;
     }
     matrix.parts.emplace(&tree, part);
@@ -175,10 +174,10 @@ const Checker::Tree* Checker::whole_masks(Matrix& matrix, const Tree& tree) {
                                         matrix.column.text)});
         return nullptr;
     }
-    const bool descends = (tree.kind == Tree::Kind::unary && tree.name == "!") ||
-                          (tree.kind == Tree::Kind::binary &&
-                           (tree.name == "&&" || tree.name == "||" || tree.name == "&" ||
-                            tree.name == "|"));
+    const bool descends =
+        (tree.kind == Tree::Kind::unary && tree.name == "!") ||
+        (tree.kind == Tree::Kind::binary &&
+         (tree.name == "&&" || tree.name == "||" || tree.name == "&" || tree.name == "|"));
     if (!descends) return &tree;
     Tree made = tree;
     bool changed = false;
@@ -262,7 +261,8 @@ Expression Checker::mask_test(Matrix& matrix, const Tree& tree) {
         Expression inner = mask_test(matrix, tree.operands[0]);
         return inner.type.is_known() ? not_of(std::move(inner)) : inner;
     }
-    const bool logical = tree.kind == Tree::Kind::binary && (tree.name == "&&" || tree.name == "||");
+    const bool logical =
+        tree.kind == Tree::Kind::binary && (tree.name == "&&" || tree.name == "||");
     if (logical || (tree.kind == Tree::Kind::binary && is_condition(tree))) {
         Expression left = mask_test(matrix, tree.operands[0]);
         Expression right = mask_test(matrix, tree.operands[1]);

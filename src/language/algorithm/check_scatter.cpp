@@ -50,9 +50,9 @@ void Checker::matrix_scatter(const syntax::Statement& words, VariableId known) {
         return;
     }
     if (words.mask && !words.mask->ways.empty()) {
-        report(ErrorCode::unsupported, words.mask->ways[0].place,
-               fmt::format("'{}' in a mask of what is put here and there",
-                           words.mask->ways[0].text));
+        report(
+            ErrorCode::unsupported, words.mask->ways[0].place,
+            fmt::format("'{}' in a mask of what is put here and there", words.mask->ways[0].text));
         return;
     }
     // The labels of the right side, and those of the target; names that no text can have.
@@ -68,8 +68,8 @@ void Checker::matrix_scatter(const syntax::Statement& words, VariableId known) {
         if (labels.size() != 1) {
             report(ErrorCode::unsupported, index.place,
                    "what is put here and there has one label for rows and one for columns",
-                   {.accepted = fmt::format("{0}[p[i], q[j]], {0}[p[i], j], {0}[i, q[j]]",
-                                            base.name)});
+                   {.accepted =
+                        fmt::format("{0}[p[i], q[j]], {0}[p[i], j], {0}[i, q[j]]", base.name)});
             return;
         }
         from[i] = to[i] = labels[0];
@@ -108,8 +108,8 @@ void Checker::matrix_scatter(const syntax::Statement& words, VariableId known) {
         fold.place = words.place;
         // Of several that are put at one place one stays, unless they are gathered.
         fold.name = words.accumulate.empty() || variable(made).type.pattern ? "any"
-                    : words.accumulate == "-"                              ? "sum"
-                                                                           : words.accumulate;
+                    : words.accumulate == "-"                               ? "sum"
+                                                                            : words.accumulate;
         for (const std::size_t i : {0U, 1U}) {
             if (from[i].text != to[i].text) fold.labels.push_back(from[i]);
         }
@@ -126,7 +126,7 @@ void Checker::matrix_scatter(const syntax::Statement& words, VariableId known) {
         fold.operands.push_back(std::move(condition));
         const bool pattern = variable(known).type.pattern;
         assign_edges(base.name, known, to,
-                     pattern                     ? "|"
+                     pattern                    ? "|"
                      : words.accumulate.empty() ? "second"
                                                 : words.accumulate,
                      std::move(fold), false);

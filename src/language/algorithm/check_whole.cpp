@@ -251,8 +251,7 @@ void Checker::assign_graph(const syntax::Statement& words, VariableId known) {
 }
 
 /// The variable stands for another graph from here on; nothing is moved.
-void Checker::copy_graph(const syntax::Name& name, VariableId known, VariableId from,
-                         Place place) {
+void Checker::copy_graph(const syntax::Name& name, VariableId known, VariableId from, Place place) {
     const Type type = variable(from).type;
     if (known < 0) {
         Type own = type;

@@ -421,6 +421,8 @@ class Checker {
     bool join_row(Matrix& matrix, const Tree& tree, const Entry& entry);
     bool fold_row(Matrix& matrix, const Tree& tree, const Entry& entry);
     bool mapped_row(Matrix& matrix, const Tree& tree, const Entry& entry);
+    const Tree* said_column(const Matrix& matrix, const Tree& test) const;
+    bool said_entry(Matrix& matrix, const Tree& column, const Entry& entry);
     bool fixed_entry(Matrix& matrix, const Entry& entry);
     bool dense_row(Matrix& matrix, const Entry& entry);
     VariableId index_graph(const Tree& index, const syntax::Name& label, SpaceId from, SpaceId to,

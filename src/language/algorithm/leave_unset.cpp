@@ -1,5 +1,5 @@
-// Vectors that are written from end to end before anybody reads them need no zeros first, and graphs
-// that are made before anybody reads them need not be empty.
+// Vectors that are written from end to end before anybody reads them need no zeros first, and
+// graphs that are made before anybody reads them need not be empty.
 #include <algorithm>
 
 #include "language/algorithm/effects.h"

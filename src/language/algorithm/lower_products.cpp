@@ -30,9 +30,8 @@ bool Checker::fold_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
         return false;
     }
     std::vector<syntax::Name> labels = words->labels;
-    std::erase_if(labels, [&](const syntax::Name& label) {
-        return label.text == matrix.column.text;
-    });
+    std::erase_if(labels,
+                  [&](const syntax::Name& label) { return label.text == matrix.column.text; });
     labels.push_back(matrix.column);
     const VariableId row = new_row(matrix, scalar_of(ElementType::float64), tree.place);
     Statement work;
@@ -112,8 +111,7 @@ bool Checker::fold_entry(Matrix& matrix, const Fold& words, VariableId row, Type
         std::vector<Statement> body;
         {
             const Into into(*this, body);
-            if (is_test(monoid->operation) &&
-                (is_constant(value, 1) || is_true(value))) {
+            if (is_test(monoid->operation) && (is_constant(value, 1) || is_true(value))) {
                 type = truth_type();
                 variable(row).type = row_type(matrix, type);
                 Statement insert;
@@ -174,8 +172,8 @@ VariableId Checker::index_graph(const Tree& index, const syntax::Name& label, Sp
     type.element = ElementType::pattern;
     type.space = from;
     type.columns = to;
-    const VariableId graph = new_variable(fmt::format("places_of_{}", label.text), type,
-                                          index.place);
+    const VariableId graph =
+        new_variable(fmt::format("places_of_{}", label.text), type, index.place);
     Statement loop;
     loop.kind = Statement::Kind::each;
     loop.place = index.place;
@@ -221,8 +219,8 @@ bool Checker::mapped_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
     const SpaceId from = to_column ? rows_of(use) : columns_of(use);
     const SpaceId to = to_column ? columns_of(use) : rows_of(use);
     // From a column of the target to the place it is taken from.
-    const VariableId taken = index_graph(index, matrix.column, matrix.columns, to, matrix.label,
-                                         matrix.before);
+    const VariableId taken =
+        index_graph(index, matrix.column, matrix.columns, to, matrix.label, matrix.before);
     if (taken < 0) return false;
     bool checked = false;
     Expression center = index_value(tree.operands[to_column ? 1 : 2], from, checked);

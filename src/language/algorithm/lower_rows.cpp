@@ -182,6 +182,11 @@ bool Checker::masked(Matrix& matrix, const Entry& entry) {
             return members_row(matrix, *members, worked_out) && !matrix.failed;
         }
     }
+    for (const Tree* test : matrix.tests) {
+        if (const Tree* column = said_column(matrix, *test)) {
+            return said_entry(matrix, *column, worked_out) && !matrix.failed;
+        }
+    }
     if (matrix.fixed_row >= 0) return dense_row(matrix, worked_out) && !matrix.failed;
     report(ErrorCode::inconsistent, value.place,
            fmt::format("nothing says where '{}' has entries", matrix.name.text),
@@ -221,7 +226,8 @@ bool Checker::follow_row(Matrix& matrix, const Tree& edge, const syntax::Name& l
     if (column && space != matrix.columns) {
         report(ErrorCode::inconsistent, edge.place,
                fmt::format("'{}' runs over {}, an index into {} is wanted", label.text,
-                           described(matrix.columns), described(space)));
+                           described(matrix.columns), described(space)),
+               {.hint = "graph<T, rows, columns> says what a graph has rows and columns of"});
         return false;
     }
     bool checked = false;
@@ -280,6 +286,53 @@ bool Checker::members_row(Matrix& matrix, const Tree& tree, const Entry& entry) 
         return false;
     }
     along_row(matrix, members, element_of(variable(members).type), entry, tree.place);
+    return true;
+}
+
+/// What a mask such as <j == p[i]> says the column is.
+const Checker::Tree* Checker::said_column(const Matrix& matrix, const Tree& test) const {
+    if (test.kind != Tree::Kind::binary || test.name != "==") return nullptr;
+    for (const std::size_t side : {0U, 1U}) {
+        const Tree& other = test.operands[1 - side];
+        if (is_name(test.operands[side], matrix.column) && !mentions_column(matrix, other)) {
+            return &other;
+        }
+    }
+    return nullptr;
+}
+
+/// The entry at that column, if there is one.
+bool Checker::said_entry(Matrix& matrix, const Tree& column, const Entry& entry) {
+    const Place place = column.place;
+    const Type wide = scalar_of(ElementType::int64);
+    Expression value = scalar(column, "a column");
+    if (!value.type.is_known()) return false;
+    if (!is_number(value.type) || is_float(value.type.element) || value.type.lanes > 1) {
+        report(
+            ErrorCode::inconsistent, place,
+            fmt::format("an index is a vertex or an integer, this is {}", described(value.type)));
+        return false;
+    }
+    value = kept(converted_silently(std::move(value), wide), place);
+    Expression size;
+    size.kind = Expression::Kind::size;
+    size.space = matrix.columns;
+    size.type = wide;
+    std::vector<Expression> tests;
+    tests.push_back(binary_of(Operation::less_equal, constant_of(0, wide, place), value));
+    tests.push_back(binary_of(Operation::less, value, std::move(size)));
+    std::vector<Statement> body;
+    {
+        const Into into(*this, body);
+        const Scoped scoped(*this);
+        const VariableId label = bind_label(matrix.column, matrix.columns);
+        const VariableId outer = std::exchange(matrix.at, label);
+        emit_scalar(label, converted_silently(std::move(value), vertex_type(matrix.columns)),
+                    place);
+        entry(truth_of(true, place));
+        matrix.at = outer;
+    }
+    emit_under(conjunction(std::move(tests)), std::move(body), place);
     return true;
 }
 
@@ -465,30 +518,30 @@ bool Checker::join_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
             emit_scalar(before, constant_of(-1, vertex_type(matrix.columns), place), place);
         }
         fine = fine && row_of(matrix, tree.operands[1], [&](Expression value) {
-            if (either) return put_first(matrix, row, std::move(value), place);
-            std::vector<Statement> body;
-            {
-                const Into inside(*this, body);
-                emit_scalar(before, read(matrix.at), place);
-                const Type right = value.type;
-                type = join_value(
-                    matrix, row, tree.name, left, std::move(value),
-                    [](Expression found) { return found; }, place);
-                if (!type.is_known()) return;
-                if (!is_number(left) || !is_number(right) || !is_number(type)) {
-                    report(ErrorCode::unsupported, place,
-                           fmt::format("values of edges are numbers, this is {}",
-                                       described(type)));
-                    matrix.failed = true;
-                    return;
-                }
-                Type wide = scalar_of(
-                    common_type(common_type(left.element, right.element), type.element));
-                variable(row).type.element = wide.element;
-            }
-            emit_under(binary_of(Operation::not_equal, read(matrix.at), read(before)),
-                       std::move(body), place);
-        });
+                   if (either) return put_first(matrix, row, std::move(value), place);
+                   std::vector<Statement> body;
+                   {
+                       const Into inside(*this, body);
+                       emit_scalar(before, read(matrix.at), place);
+                       const Type right = value.type;
+                       type = join_value(
+                           matrix, row, tree.name, left, std::move(value),
+                           [](Expression found) { return found; }, place);
+                       if (!type.is_known()) return;
+                       if (!is_number(left) || !is_number(right) || !is_number(type)) {
+                           report(ErrorCode::unsupported, place,
+                                  fmt::format("values of edges are numbers, this is {}",
+                                              described(type)));
+                           matrix.failed = true;
+                           return;
+                       }
+                       Type wide = scalar_of(
+                           common_type(common_type(left.element, right.element), type.element));
+                       variable(row).type.element = wide.element;
+                   }
+                   emit_under(binary_of(Operation::not_equal, read(matrix.at), read(before)),
+                              std::move(body), place);
+               });
         fine = fine && !matrix.failed;
         if (fine) along_row(matrix, row, type, entry, place);
     }

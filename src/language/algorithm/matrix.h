@@ -24,13 +24,13 @@ struct Checker::Matrix {
     std::optional<Expression> row_condition;
     bool replace = false;
     bool keep = false;
-    std::deque<Tree> owned;               ///< trees that masks stand for
-    std::vector<const Tree*> row_tests;   ///< parts of the mask that every entry of a row shares
-    std::vector<const Tree*> tests;       ///< the others; all must hold
-    std::map<const Tree*, Part> parts;    ///< what is known of the right side
-    std::vector<VariableId> fold_labels;  ///< bound by the product at hand
-    std::vector<Statement> before;        ///< what is made before the loop over rows
-    std::optional<Type> type;             ///< of the values
+    std::deque<Tree> owned;              ///< trees that masks stand for
+    std::vector<const Tree*> row_tests;  ///< parts of the mask that every entry of a row shares
+    std::vector<const Tree*> tests;      ///< the others; all must hold
+    std::map<const Tree*, Part> parts;   ///< what is known of the right side
+    std::vector<VariableId> fold_labels; ///< bound by the product at hand
+    std::vector<Statement> before;       ///< what is made before the loop over rows
+    std::optional<Type> type;            ///< of the values
     bool failed = false;
 
     const Tree& value() const { return *words->value; }

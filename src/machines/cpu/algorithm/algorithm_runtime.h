@@ -104,8 +104,8 @@ struct Bin {
 
 /// Where a loop's body appends the entries of the graph that it builds, row after row.
 struct RowBuffer {
-    void* columns; ///< of the program's width
-    void* values;  ///< of the element type of the graph; untouched for a pattern
+    void* columns;         ///< of the program's width
+    void* values;          ///< of the element type of the graph; untouched for a pattern
     std::int64_t count;    ///< kept in a register by the body, written back before `more_rows` and
                            ///< at its end
     std::int64_t capacity; ///< where count reaches it, the body asks for `more_rows`
@@ -224,9 +224,9 @@ struct AlgorithmRuntime {
     void (*sort_list)(Frame*, WorkerView*, void* list, std::int64_t count, std::int64_t size);
 
     // Whole variables. Sizes are those of the space (columns: 1 but for tables).
-    /// A new vector, table (zeros), set, sparse, graph (empty) or stack. Memory of what the variable held
-    /// is used again where it fits. `reset` (sparse): the bytes of an element of no member; else
-    /// null.
+    /// A new vector, table (zeros), set, sparse, graph (empty) or stack. Memory of what the
+    /// variable held is used again where it fits. `reset` (sparse): the bytes of an element of no
+    /// member; else null.
     void (*create)(Frame*, std::int64_t variable, std::int64_t size, std::int64_t columns,
                    const void* reset);
     /// The same for a vector whose elements may be anything.

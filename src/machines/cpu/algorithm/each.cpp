@@ -239,7 +239,8 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     const ListOrder before = members == nullptr ? ListOrder::steady : members->order;
     if (alone) run_serial(loop, steady ? std::min(before, ListOrder::steady) : ListOrder::raced);
     else run_parallel(loop);
-    if (view.built >= 0) end_graph(session, {loop.bounds, loop.bounds + loop.chunks + 1}, view.place);
+    if (view.built >= 0)
+        end_graph(session, {loop.bounds, loop.bounds + loop.chunks + 1}, view.place);
     return loop.chunks;
 }
 

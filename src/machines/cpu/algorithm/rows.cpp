@@ -58,8 +58,8 @@ void put_graph(AlgorithmSession& session, std::int64_t variable, Level entries, 
     Graph graph;
     graph.name = session.algorithm.variables[static_cast<std::size_t>(variable)].name;
     graph.source = "program";
-    graph.tensor = Tensor({rows, columns}, Format::csr(), std::move(levels), std::move(values),
-                          true, true);
+    graph.tensor =
+        Tensor({rows, columns}, Format::csr(), std::move(levels), std::move(values), true, true);
     graph.kind = rows == columns ? EdgeKind::directed : EdgeKind::bipartite;
     graph.ids.resize(2);
     bind_graph(session, variable, std::make_shared<derived::GraphCache>(std::move(graph)));
@@ -122,8 +122,8 @@ void more_rows(Frame* frame, WorkerView* view) {
     auto& blocks = worker.row_blocks;
     const std::int64_t capacity =
         blocks.empty() ? first_block : std::min(blocks.back().capacity * 2, largest_block);
-    const auto bytes =
-        capacity * static_cast<std::int64_t>(std::max<std::size_t>(session.loop.rows.value_bytes, 1));
+    const auto bytes = capacity * static_cast<std::int64_t>(
+                                      std::max<std::size_t>(session.loop.rows.value_bytes, 1));
     blocks.push_back(
         {Array::allocate(index_type(session), capacity, session.context(), "entries of a graph"),
          Array::allocate(ElementType::uint8, session.loop.rows.value_bytes == 0 ? 0 : bytes,
@@ -133,8 +133,7 @@ void more_rows(Frame* frame, WorkerView* view) {
     show_block(worker);
 }
 
-void end_graph(AlgorithmSession& session, std::span<const std::int64_t> bounds,
-               const char* place) {
+void end_graph(AlgorithmSession& session, std::span<const std::int64_t> bounds, const char* place) {
     RowState& state = session.loop.rows;
     const std::vector<std::int64_t> starts = starts_of(state);
     const std::int64_t entries = starts.back();
@@ -154,27 +153,26 @@ void end_graph(AlgorithmSession& session, std::span<const std::int64_t> bounds,
     visit_index(index, [&](auto tag) {
         using I = typename decltype(tag)::type;
         I* const pos = static_cast<I*>(address_of(state.pos));
-        team_pieces(*session.team, static_cast<std::int64_t>(state.pieces.size()),
-                    [&](std::int64_t chunk) {
-                        session.context().check_cancelled();
-                        std::int64_t sum = starts[static_cast<std::size_t>(chunk)];
-                        auto out = static_cast<std::size_t>(sum);
-                        for (std::int64_t row = bounds[static_cast<std::size_t>(chunk)];
-                             row < bounds[static_cast<std::size_t>(chunk) + 1]; ++row) {
-                            sum += pos[row + 1];
-                            pos[row + 1] = static_cast<I>(sum);
-                        }
-                        for (const RowPiece& piece :
-                             state.pieces[static_cast<std::size_t>(chunk)]) {
-                            const auto count = static_cast<std::size_t>(piece.count);
-                            std::memcpy(crd + out * sizeof(I), piece.columns, count * sizeof(I));
-                            if (state.value_bytes > 0) {
-                                std::memcpy(to + out * state.value_bytes, piece.values,
-                                            count * state.value_bytes);
-                            }
-                            out += count;
-                        }
-                    });
+        team_pieces(
+            *session.team, static_cast<std::int64_t>(state.pieces.size()), [&](std::int64_t chunk) {
+                session.context().check_cancelled();
+                std::int64_t sum = starts[static_cast<std::size_t>(chunk)];
+                auto out = static_cast<std::size_t>(sum);
+                for (std::int64_t row = bounds[static_cast<std::size_t>(chunk)];
+                     row < bounds[static_cast<std::size_t>(chunk) + 1]; ++row) {
+                    sum += pos[row + 1];
+                    pos[row + 1] = static_cast<I>(sum);
+                }
+                for (const RowPiece& piece : state.pieces[static_cast<std::size_t>(chunk)]) {
+                    const auto count = static_cast<std::size_t>(piece.count);
+                    std::memcpy(crd + out * sizeof(I), piece.columns, count * sizeof(I));
+                    if (state.value_bytes > 0) {
+                        std::memcpy(to + out * state.value_bytes, piece.values,
+                                    count * state.value_bytes);
+                    }
+                    out += count;
+                }
+            });
     });
     // The next loop begins with what a worker had least of: one small block stays.
     for (const auto& worker : session.workers) {
