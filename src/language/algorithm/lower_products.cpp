@@ -32,6 +32,11 @@ bool Checker::fold_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
     std::vector<syntax::Name> labels = words->labels;
     std::erase_if(labels,
                   [&](const syntax::Name& label) { return label.text == matrix.column.text; });
+    if (labels.empty() && !words->factors.empty()) {
+        report(ErrorCode::inconsistent, tree.place, "nothing is folded here: all labels are bound",
+               {.hint = "a @(op) b joins two values element by element"});
+        return false;
+    }
     labels.push_back(matrix.column);
     const VariableId row = new_row(matrix, scalar_of(ElementType::float64), tree.place);
     Statement work;
