@@ -34,6 +34,7 @@ class Binding {
         for (const la::VariableId id : algorithm_.parameters) {
             if (variable(id).type.shape == Shape::graph) bind_to_graph(id);
         }
+        require_same_vertices();
         for (const la::VariableId id : algorithm_.parameters) {
             if (variable(id).type.is_scalar()) bind_number(id);
         }
@@ -111,6 +112,22 @@ class Binding {
         note(id, graph.graph());
         cpu::bind_graph(session_, id, graph.cache().shared_from_this());
         graph.cache().keep_pages(context());
+    }
+
+    /// A label may stand for a vertex of any of the graphs.
+    void require_same_vertices() const {
+        const la::VariableId first = algorithm_.spaces[0].graph;
+        if (first < 0) return;
+        const std::int64_t vertices = cpu::graph_at(session_.frame, first).rows;
+        for (const la::VariableId id : algorithm_.parameters) {
+            if (variable(id).type.shape != Shape::graph || variable(id).rectangular) continue;
+            const std::int64_t own = cpu::graph_at(session_.frame, id).rows;
+            if (own == vertices) continue;
+            throw Error(ErrorCode::inconsistent,
+                        fmt::format("{} has {} vertices, and {} of {} has {}", variable(id).name,
+                                    own, variable(first).name, algorithm_.name, vertices),
+                        "graphs of one algorithm have the same vertices");
+        }
     }
 
     void note(la::VariableId id, const Graph& graph) {

@@ -48,8 +48,7 @@ class Taking {
             take_members(variable, cpu::set_at(session_.frame, id));
             return;
         case Shape::graph:
-            result_.tensors[variable.name] =
-                cpu::graph_at(session_.frame, id).cache->graph().tensor;
+            take_graph(variable, cpu::graph_at(session_.frame, id));
             return;
         default:
             throw Error(ErrorCode::unsupported, fmt::format("{} cannot be a result", variable.name),
@@ -131,6 +130,22 @@ class Taking {
                                           vector.size * vector.columns, stride, offset, field_type),
                                  shape, field_type.lanes);
                    });
+    }
+
+    /// Rows in order, with values of the type that the result has.
+    void take_graph(const la::Variable& variable, cpu::StoredGraph& graph) {
+        const auto side = graph.cache->side(false, wide(), context());
+        std::vector<Level> levels(2);
+        levels[1].kind = LevelKind::compressed;
+        levels[1].pos = side.pos;
+        levels[1].crd = side.crd;
+        const la::Type& type = variable.type;
+        Array values = type.pattern
+                           ? Array::allocate(ElementType::pattern, graph.entries, context(), "")
+                           : graph.cache->values(false, type.element, context());
+        result_.tensors[variable.name] =
+            Tensor({graph.rows, graph.columns}, Format::csr(), std::move(levels), std::move(values),
+                   graph.cache->graph().tensor.unique(), true);
     }
 
     void take_members(const la::Variable& variable, cpu::StoredSet& set) {

@@ -74,6 +74,10 @@ std::string type_text(const la::Algorithm& algorithm, const la::Type& type) {
     std::string element = element_text(algorithm, type);
     switch (type.shape) {
     case la::Type::Shape::graph:
+        if (type.columns > 0 || (type.columns == 0 && type.space > 0)) {
+            return fmt::format("graph<{}{}{}>", element, space_text(algorithm, type.space, true),
+                               space_text(algorithm, type.columns, true));
+        }
         return type.pattern ? "graph" : fmt::format("graph<{}>", element);
     case la::Type::Shape::vector:
         return fmt::format("vector<{}{}>", element, space_text(algorithm, type.space));

@@ -90,7 +90,7 @@ TEST(AlgorithmLoops, ASearchFindsTheLevelsOfASerialOne) {
                         .ordered = 0,
                         .alone = 0,
                         .units = 2,
-                        .unused = 0,
+                        .built = -1,
                         .partial_bytes = 0,
                         .place = place,
                         .text = "expand"};
@@ -147,7 +147,7 @@ TEST(AlgorithmLoops, PartialSumsDoNotDependOnTheThreads) {
                                 .ordered = 0,
                                 .alone = 0,
                                 .units = 3,
-                                .unused = 0,
+                                .built = -1,
                                 .partial_bytes = 64,
                                 .place = place,
                                 .text = "visit"};
@@ -202,7 +202,7 @@ TEST(AlgorithmLoops, BitsOfOwnMembersNeedNoAtomics) {
                         .ordered = 0,
                         .alone = 0,
                         .units = 5,
-                        .unused = 0,
+                        .built = -1,
                         .partial_bytes = 0,
                         .place = place,
                         .text = "mark"};
@@ -237,7 +237,7 @@ TEST(AlgorithmLoops, WhatABodyThrowsComesOut) {
                         .ordered = 0,
                         .alone = 0,
                         .units = 5,
-                        .unused = 0,
+                        .built = -1,
                         .partial_bytes = 0,
                         .place = place,
                         .text = "fail"};

@@ -208,6 +208,14 @@ class Code {
     llvm::Value* worker_memory(std::int64_t slot, llvm::Value* bytes);
     void neighbours(const alg::Statement& s);
 
+    // Graphs that are built (rows.cpp).
+    /// Before the members of a piece, around each of them, and behind them all.
+    void begin_rows();
+    void begin_row();
+    void end_row(alg::VariableId label);
+    void write_back_rows();
+    void append_entry(const alg::Statement& s);
+
     // Reductions (reductions.cpp).
     /// What is folded so far.
     struct Fold {
@@ -335,6 +343,17 @@ class Code {
     VariableSet list_only_;
     std::map<alg::VariableId, llvm::Value*> marks_;
     std::map<alg::VariableId, Workspace> workspaces_;
+    /// The worker's RowBuffer in registers, and what the row at hand has so far.
+    struct Rows {
+        llvm::AllocaInst* columns = nullptr;
+        llvm::AllocaInst* values = nullptr;
+        llvm::AllocaInst* count = nullptr;
+        llvm::AllocaInst* capacity = nullptr;
+        llvm::AllocaInst* entries = nullptr; ///< of the row
+        llvm::AllocaInst* last = nullptr;    ///< the column of the latest; -1: none
+    };
+    Rows rows_;
+    void load_rows();
     Postponed postponed_;
     llvm::AllocaInst* rounds_ = nullptr;
     llvm::Value* bucket_width_ = nullptr;

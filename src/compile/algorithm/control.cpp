@@ -310,6 +310,9 @@ void Code::statement(const alg::Statement& s) {
     case Kind::visit:
         visit(s);
         return;
+    case Kind::append:
+        append_entry(s);
+        return;
     default:
         if (!whole(s)) unit.refuse(s.place, "this statement cannot stand here");
     }

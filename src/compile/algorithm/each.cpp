@@ -101,6 +101,7 @@ struct Job {
     VariableSet gathered;
     VariableSet rebuilt;
     std::int64_t partial_bytes = 0;
+    alg::VariableId built = -1;       ///< the graph that the loop builds
     alg::VariableId words = -1;       ///< a set whose members, or whose others, are all that counts
     bool words_in = true;             ///< its members
     Code::Ahead ahead;                ///< of members of a list
@@ -181,10 +182,14 @@ llvm::Value* run(Code& code, const Job& job) {
          int32_constant(unit, job.members), int32_constant(unit, job.graph),
          int32_constant(unit, job.inward ? 1 : 0), int32_constant(unit, job.ordered ? 1 : 0),
          int32_constant(unit, job.alone ? 1 : 0), int32_constant(unit, 1 + job.uses.steps / 8),
-         int32_constant(unit, 0), llvm::ConstantInt::get(unit.i64, job.partial_bytes),
+         int32_constant(unit, job.built), llvm::ConstantInt::get(unit.i64, job.partial_bytes),
          unit.place(job.place), unit.line(job.place)});
     code.store_scalars(job.uses.scalars);
     code.store_scalars(job.uses.assigned);
+    if (job.built >= 0) {
+        code.b.CreateStore(code.space_size(unit.variable(job.built).type.columns),
+                           code.at(code.b, code.frame(), offsetof(Frame, built_columns)));
+    }
     VariableSet marked = serial.marked;
     marked.insert(parallel.marked.begin(), parallel.marked.end());
     for (const alg::VariableId set : job.rebuilt) marked.erase(set);
@@ -238,6 +243,7 @@ void Code::each(const alg::Statement& s) {
     job.graph = e.graph;
     job.inward = e.inward;
     job.alone = e.alone;
+    job.built = e.built;
     job.place = s.place;
     job.name = "each";
     collect(job.uses, unit, s.body);
@@ -262,6 +268,7 @@ void Code::each(const alg::Statement& s) {
     }
     job.partial_bytes = layout.bytes();
     job.begin = [&](Code& code) {
+        if (e.built >= 0) code.begin_rows();
         for (const Partial& partial : partials) {
             const alg::Statement& how = *job.uses.gathering.at(partial.variable);
             code.bind(partial.variable,
@@ -271,11 +278,16 @@ void Code::each(const alg::Statement& s) {
         }
     };
     job.member = [&](Code& code) {
-        const auto body = [&] { code.statements(s.body); };
+        const auto body = [&] {
+            if (e.built >= 0) code.begin_row();
+            code.statements(s.body);
+            if (e.built >= 0) code.end_row(e.label);
+        };
         if (e.condition) code.when(code.truth(*e.condition), body);
         else body();
     };
     job.end = [&](Code& code) {
+        if (e.built >= 0) code.write_back_rows();
         if (partials.empty()) return;
         llvm::Value* const mine = piece(code, code.argument(2), job.partial_bytes);
         for (const Partial& partial : partials) {

@@ -34,11 +34,12 @@ void choose(Code& code, const alg::Statement& s) {
 void create(Code& code, const alg::Statement& s) {
     Unit& unit = code.unit;
     const alg::Variable& variable = unit.variable(s.variable);
+    if (s.unset && variable.type.shape == Shape::graph) return;
     llvm::Value* size = code.b.getInt64(0);
     llvm::Value* columns = code.b.getInt64(1);
     llvm::Value* reset = llvm::ConstantPointerNull::get(unit.pointer);
     if (variable.type.shape != Shape::stack) size = code.space_size(variable.type.space);
-    if (variable.type.shape == Shape::table) columns = code.space_size(variable.type.columns);
+    if (variable.type.columns >= 0) columns = code.space_size(variable.type.columns);
     if (s.unset) {
         code.call_runtime(offsetof(AlgorithmRuntime, reserve), unit.nothing,
                           {code.frame(), code.b.getInt64(s.variable), size, columns});

@@ -72,12 +72,18 @@ void Code::workspace(const alg::Statement& s) {
 }
 
 void Code::visit(const alg::Statement& s) {
-    const Workspace* const space = workspace_of(s.other);
-    if (space == nullptr) unit.refuse(s.place, "only what `with` declares can be visited here");
-    loop_workspace(*space, [&](llvm::Value* item, const Loop& blocks) {
+    const auto body = [&](llvm::Value* item, const Loop& blocks) {
         bind_label(s.variable, item);
         inside_loop(blocks, s.body);
-    });
+    };
+    const Workspace* const space = workspace_of(s.other);
+    if (space == nullptr) return loop_members(s.other, body);
+    if (s.ascending) {
+        call_runtime(offsetof(AlgorithmRuntime, sort_list), unit.nothing,
+                     {frame(), worker(), space->list, b.CreateLoad(unit.i64, space->count),
+                      size_of_variable(s.other)});
+    }
+    loop_workspace(*space, body);
 }
 
 llvm::Value* Code::insert_into_workspace(alg::VariableId id, llvm::Value* index) {

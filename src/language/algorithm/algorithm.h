@@ -54,8 +54,9 @@ struct Type {
     int lanes = 1;        ///< of a fixed vector
     int record = -1;      ///< of Algorithm::records; `element` and `lanes` mean nothing then
     bool pattern = false; ///< graph: values are not read, all count as 1
-    SpaceId space = 0;
-    SpaceId columns = -1;
+    SpaceId space = 0;    ///< graph made by the program: what its rows are
+    SpaceId columns = -1; ///< table, graph made by the program: what its columns are; of other
+                          ///< graphs -1
 
     bool is_scalar() const noexcept { return shape == Shape::scalar; }
     bool is_known() const noexcept { return shape != Shape::unknown; }
@@ -236,7 +237,8 @@ struct Statement {
         each,    ///< see Each
         choose,  ///< see Choose
         buckets, ///< see Buckets
-        create,  ///< vector, sparse, set, table or stack `variable` becomes a new one: zeros, empty
+        create,  ///< vector, sparse, set, table, stack or graph `variable` becomes a new one:
+                 ///< zeros, empty
         members, ///< set `variable` becomes {members}
         clear,   ///< set or sparse `variable` becomes empty
         assign,  ///< vector, set, sparse or table `variable` becomes a copy of `other`
@@ -252,8 +254,11 @@ struct Statement {
         print,   ///< value (a scalar), or `variable`
         // Of a member.
         workspace, ///< local sparse `variable` is empty for `body`; one a thread, cleared behind it
-        visit,     ///< body for local `variable` of the members of local sparse `other`, one after
-                   ///< the other, in the order they came
+        visit,     ///< body for local `variable` of the members of set or sparse `other`, one after
+                   ///< the other: ascending, or in the order they came to a local one
+        append,    ///< graph `variable`, which the loop around builds, gets an entry in the row of
+        ///< the member at column `first`, with `value` (none: a pattern). Columns come in
+        ///< ascending order; one that was there already is passed over
     };
     Kind kind = Kind::scalar;
     Place place;
@@ -264,7 +269,8 @@ struct Statement {
     VariableId other = -1;
     VariableId argument = -1;
     bool inward = false;
-    bool unset = false; ///< create: elements may be anything
+    bool unset = false;     ///< create: elements may be anything
+    bool ascending = false; ///< visit: in order
     Operation operation = Operation::none;
     std::shared_ptr<Monoid> monoid; ///< of `operation`, where there is one
     std::string name;
@@ -296,6 +302,8 @@ struct Each {
     std::vector<VariableId> rebuilt;  ///< sets and sparse that become what the body inserts; never
                                       ///< `members` itself
     std::vector<VariableId> grown;    ///< sets and sparse that get what the body inserts
+    VariableId built = -1; ///< a graph that becomes what the body appends; its rows are the
+                           ///< members. The body sees what it was before
 };
 
 /// Two ways to the same: the statements of `body` push along the edges that leave the members of

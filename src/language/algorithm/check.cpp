@@ -90,7 +90,7 @@ Algorithm Checker::run(const syntax::Function& entry) {
         const VariableId id = parameter(words, true);
         algorithm_.results.push_back(id);
         const Type& type = variable(id).type;
-        if (type.is_known() && !type.is_scalar() && type.shape != Type::Shape::graph) {
+        if (type.is_known() && !type.is_scalar()) {
             emit_create(id, words.name.place);
         }
     }

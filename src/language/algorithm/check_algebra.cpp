@@ -33,13 +33,11 @@ void Checker::algebra(const syntax::Statement& words, VariableId known) {
     const Tree& place = *words.target;
     const Tree& base = place.operands[0];
     const bool two = place.operands.size() == 3;
-    if (known < 0 && (two || place.operands[1].kind != Tree::Kind::name)) {
+    if (known < 0 && two) return matrix_algebra(words, known);
+    if (known < 0 && place.operands[1].kind != Tree::Kind::name) {
         report(ErrorCode::not_found, base.place, fmt::format("unknown vector '{}'", base.name),
-               {.hint = two ? fmt::format("declare it: {0}: table<double, 4>; {0}: vector<double, "
-                                          "edges(A)>;",
-                                          base.name)
-                            : fmt::format("give all its elements a value first: {}[i] = 0;",
-                                          base.name)});
+               {.hint =
+                    fmt::format("give all its elements a value first: {}[i] = 0;", base.name)});
         return poison({base.name, base.place});
     }
     if (known >= 0 && variable(known).type.shape == Type::Shape::table) {

@@ -12,9 +12,9 @@ void Checker::assign(const syntax::Statement& words) {
     if (target.kind == Tree::Kind::name) return assign_name(words);
     if (target.kind == Tree::Kind::field) return assign_field(words);
     const Tree& base = target.operands[0];
-    if (is_graph(base)) {
-        report(ErrorCode::unsupported, target.place, "graphs are read only",
-               {.hint = "keep values in an edge vector: w: vector<int, edges(A)>; w[i, j] = ...;"});
+    if (is_graph(base) && base.kind != Tree::Kind::name) {
+        report(ErrorCode::unsupported, target.place, "a graph without a name cannot be assigned to",
+               {.hint = "give it a name first: B = transpose(A);"});
         return;
     }
     if (base.kind == Tree::Kind::index) {
@@ -35,6 +35,13 @@ void Checker::assign(const syntax::Statement& words) {
         return;
     }
     if (known >= 0 && !is_assignable(known, base.place)) return;
+    if (known >= 0 && variable(known).type.shape == Type::Shape::graph && in_member()) {
+        report(ErrorCode::unsupported, target.place, "a graph is assigned inside 'each'");
+        return;
+    }
+    if (known >= 0 && variable(known).type.shape == Type::Shape::graph) {
+        return matrix_algebra(words, known);
+    }
     std::vector<syntax::Name> labels;
     free_labels(target, labels);
     if (labels.empty()) {

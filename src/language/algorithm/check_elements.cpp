@@ -331,9 +331,12 @@ Checker::GraphUse Checker::derived_graph(const Tree& tree) {
             return {.graph = known->second};
         }
     }
+    if (variable(base.graph).rectangular) { // the same rows and columns, whatever is in them
+        type.space = rows_of(base);
+        type.columns = columns_of(base);
+    }
     derive.variable =
         new_variable(fmt::format("{}_{}", variable(base.graph).name, name), type, tree.place);
-    variable(derive.variable).rectangular = variable(base.graph).rectangular;
     const GraphUse result{.graph = derive.variable};
     if (early) {
         derived_.emplace(key, derive.variable);
@@ -360,8 +363,13 @@ Checker::GraphUse Checker::stored(GraphUse use, Place place) {
     derive.place = place;
     derive.name = "transpose";
     derive.other = use.graph;
-    derive.variable = new_variable(fmt::format("{}_transpose", variable(use.graph).name),
-                                   variable(use.graph).type, place);
+    Type type = variable(use.graph).type;
+    if (type.columns >= 0 || variable(use.graph).rectangular) {
+        type.space = columns_of({.graph = use.graph});
+        type.columns = rows_of({.graph = use.graph});
+    }
+    derive.variable =
+        new_variable(fmt::format("{}_transpose", variable(use.graph).name), type, place);
     const GraphUse result{.graph = derive.variable};
     if (variable(use.graph).is_parameter || early_.contains(use.graph)) {
         derived_.emplace(key, derive.variable);
@@ -375,6 +383,7 @@ Checker::GraphUse Checker::stored(GraphUse use, Place place) {
 
 SpaceId Checker::rows_of(GraphUse use) {
     if (use.flipped) return columns_of({.graph = use.graph});
+    if (variable(use.graph).type.columns >= 0) return variable(use.graph).type.space;
     return variable(use.graph).rectangular
                ? space_of(Space{.kind = Space::Kind::rows, .graph = use.graph})
                : 0;
@@ -382,6 +391,7 @@ SpaceId Checker::rows_of(GraphUse use) {
 
 SpaceId Checker::columns_of(GraphUse use) {
     if (use.flipped) return rows_of({.graph = use.graph});
+    if (variable(use.graph).type.columns >= 0) return variable(use.graph).type.columns;
     return variable(use.graph).rectangular
                ? space_of(Space{.kind = Space::Kind::columns, .graph = use.graph})
                : 0;

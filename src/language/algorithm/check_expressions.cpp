@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/visit.h"
 #include "language/element_types.h"
 
 namespace tropic::language::algorithm {
@@ -25,6 +26,9 @@ std::optional<Operation> Checker::operation_of(std::string_view name) {
 
 Expression Checker::expression(const Tree& tree) {
     using Kind = Tree::Kind;
+    if (const auto known = at_hand_.find(&tree); known != at_hand_.end()) {
+        return deep_copy(known->second);
+    }
     switch (tree.kind) {
     case Kind::number: {
         if (!tree.is_integer) return real_of(tree.number, tree.place);
@@ -117,6 +121,7 @@ Expression Checker::condition(const Tree& tree) {
     }
     // An edge in a condition is there or not, whatever its value.
     if (tree.kind == Tree::Kind::index && tree.operands.size() == 3 && is_graph(tree.operands[0])) {
+        if (at_hand_.contains(&tree)) return truth_of(true, tree.place);
         Expression edge = edge_value(tree, graph_of(tree.operands[0]));
         if (!edge.type.is_known()) return edge;
         if (edge.kind != Expression::Kind::reduction) return truth_of(true, tree.place);

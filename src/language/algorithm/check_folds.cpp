@@ -6,35 +6,32 @@
 
 namespace tropic::language::algorithm {
 
-Expression Checker::reduction(const Tree& tree) {
+std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
     Fold words;
-    words.monoid = tree.name;
     words.place = tree.place;
-    words.labels = tree.labels;
-    words.value = &tree.operands[0];
-    if (tree.operands.size() > 1) words.condition = &tree.operands[1];
-    const std::string_view word = monoid_word(tree.name);
-    const syntax::Function* own = find_function(word);
-    const bool is_monoid = own != nullptr ? own->kind == syntax::Function::Kind::monoid
-                                          : operation_of(word).has_value();
-    if (!is_monoid) {
-        report_unknown(tree.name, tree.place, "fold");
-        return unknown_at(tree.place);
-    }
-    for (const syntax::Name& label : tree.labels) {
-        if (const VariableId id = find_variable(label.text); id >= 0 && !variable(id).is_local) {
-            report(ErrorCode::inconsistent, label.place,
-                   fmt::format("'{}' is a variable and cannot be a label", label.text));
-            return unknown_at(tree.place);
+    words.monoid = tree.name;
+    if (tree.kind == Tree::Kind::reduction) {
+        words.labels = tree.labels;
+        words.value = &tree.operands[0];
+        if (tree.operands.size() > 1) words.condition = &tree.operands[1];
+        const std::string_view word = monoid_word(tree.name);
+        const syntax::Function* own = find_function(word);
+        const bool is_monoid = own != nullptr ? own->kind == syntax::Function::Kind::monoid
+                                              : operation_of(word).has_value();
+        if (!is_monoid) {
+            report_unknown(tree.name, tree.place, "fold");
+            return std::nullopt;
         }
+        for (const syntax::Name& label : tree.labels) {
+            if (const VariableId id = find_variable(label.text);
+                id >= 0 && !variable(id).is_local) {
+                report(ErrorCode::inconsistent, label.place,
+                       fmt::format("'{}' is a variable and cannot be a label", label.text));
+                return std::nullopt;
+            }
+        }
+        return words;
     }
-    return fold(words);
-}
-
-Expression Checker::product(const Tree& tree) {
-    Fold words;
-    words.place = tree.place;
-    words.monoid = tree.name;
     words.multiply = tree.second;
     if (tree.second.empty()) {
         if (const syntax::Function* own = find_function(tree.name);
@@ -55,6 +52,16 @@ Expression Checker::product(const Tree& tree) {
     };
     flatten(tree);
     for (const Tree* factor : words.factors) free_labels(*factor, words.labels);
+    return words;
+}
+
+Expression Checker::reduction(const Tree& tree) {
+    const std::optional<Fold> words = fold_of(tree);
+    return words ? fold(*words) : unknown_at(tree.place);
+}
+
+Expression Checker::product(const Tree& tree) {
+    const Fold words = *fold_of(tree);
     if (words.multiply.empty() || words.labels.empty()) {
         if (!words.multiply.empty()) {
             report(ErrorCode::inconsistent, tree.place,

@@ -39,9 +39,18 @@ bool overwritten_first(const std::vector<Statement>& list, VariableId id) {
             std::ranges::find(s.each->rebuilt, id) != s.each->rebuilt.end()) {
             return true;
         }
+        if (s.kind == Kind::each && s.each->built == id) {
+            bool follows = reads;
+            for_each_statement(
+                s.body, [&](const Statement& inner) { follows = follows || inner.graph == id; });
+            for_each_expression(s, [&](const Expression& e) {
+                follows = follows || (e.reduction && e.reduction->graph == id);
+            });
+            if (!follows) return true;
+        }
         bool touched = reads || s.variable == id || s.other == id || s.argument == id;
         for_each_statement(s.body, [&](const Statement& inner) {
-            touched = touched || inner.variable == id || inner.other == id;
+            touched = touched || inner.variable == id || inner.other == id || inner.graph == id;
         });
         if (touched || s.kind == Kind::choose) return false;
     }
@@ -71,7 +80,12 @@ VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
                fmt::format("'{}' is there twice", words.name.text));
     }
     if (type.shape == Type::Shape::graph && result) {
-        report(ErrorCode::unsupported, words.name.place, "a graph cannot be a result");
+        made.type = made_graph(type);
+        changing_.insert(id);
+    } else if (type.shape == Type::Shape::graph && type.columns >= 0) {
+        report(ErrorCode::unsupported, words.name.place,
+               "a graph that is given has the rows and columns it has",
+               {.hint = "sizes are for graphs that the program makes"});
     }
     if (type.shape == Type::Shape::stack && (frame_->caller == nullptr)) {
         report(ErrorCode::unsupported, words.name.place,
@@ -101,9 +115,15 @@ VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
 
 void Checker::count_assignments(const std::vector<syntax::Statement>& list, Frame& frame) const {
     for (const syntax::Statement& s : list) {
-        if (s.kind == syntax::Statement::Kind::assign && s.target &&
-            s.target->kind == Tree::Kind::name) {
-            ++frame.assigned[s.target->name];
+        if (s.kind == syntax::Statement::Kind::assign && s.target) {
+            const Tree& target = *s.target;
+            if (target.kind == Tree::Kind::name) ++frame.assigned[target.name];
+            else if (target.kind == Tree::Kind::index && target.operands.size() == 3) {
+                ++frame.assigned[target.operands[0].name];
+            }
+        }
+        for (const syntax::Name& name : s.names) {
+            if (s.kind == syntax::Statement::Kind::assign) ++frame.assigned[name.text];
         }
         count_assignments(s.body, frame);
         count_assignments(s.otherwise, frame);
@@ -233,8 +253,11 @@ std::vector<VariableId> Checker::expand(const Tree& call, const syntax::Function
     {
         const Into into(*this, body);
         for (const syntax::Parameter& words : function.results) {
-            const Type type = type_of(words.type);
+            Type type = type_of(words.type);
+            const bool graph = type.shape == Type::Shape::graph;
+            if (graph) type = made_graph(type);
             results.push_back(introduce(words.name, type));
+            if (graph) changing_.insert(results.back());
         }
         statements(function.body);
     }

@@ -92,6 +92,7 @@ VariableId Checker::introduce(const syntax::Name& name, Type type) {
     if (known != facts_.widened.end() && type.record < 0) {
         type.element = known->second;
         type.vertex = false;
+        type.pattern = false;
     }
     const bool scalar = type.is_scalar() || type.shape == Type::Shape::unknown;
     if (in_member() && !scalar) {
@@ -104,7 +105,8 @@ VariableId Checker::introduce(const syntax::Name& name, Type type) {
     Scope& scope = frame_->scopes[in_member() ? member_scope_ : 0];
     scope.insert_or_assign(name.text, Symbol{.variable = id});
     if (in_member() && blocks_ > 0) late_locals_.push_back(id);
-    if (!scalar && type.shape != Type::Shape::graph) emit_create(id, name.place);
+    const bool shared = type.shape == Type::Shape::graph && type.columns < 0;
+    if (!scalar && !shared) emit_create(id, name.place);
     return id;
 }
 
@@ -128,7 +130,9 @@ bool Checker::is_assignable(VariableId id, Place place) {
         report(ErrorCode::inconsistent, place,
                fmt::format("'{}' is a parameter and cannot be assigned to", target.name),
                {.hint = target.type.is_scalar() ? "copy it to a variable first"
-                                                : "results are assigned to, or variables"});
+                        : target.type.shape == Type::Shape::graph
+                            ? "make a graph of another name: B[i, j] = ...;"
+                            : "results are assigned to, or variables"});
         return false;
     }
     if (in_range_.contains(id) || counters_.contains(id)) {

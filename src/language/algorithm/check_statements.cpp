@@ -162,12 +162,10 @@ void Checker::declare(const syntax::Statement& words) {
     }
     Type type = type_of(*words.type);
     if (!type.is_known()) return poison(name);
-    if (type.shape == Type::Shape::graph) {
-        report(ErrorCode::unsupported, name.place, "graphs are not declared but derived",
-               {.accepted = "B = symmetrised(A);"});
-        return poison(name);
-    }
+    const bool graph = type.shape == Type::Shape::graph;
+    if (graph) type = made_graph(type);
     const VariableId id = introduce(name, type);
+    if (graph) changing_.insert(id);
     if (type.is_scalar()) emit_scalar(id, zero_of(type), words.place);
     else if (blocks_ > 0) fill(id, zero_of(type), words.place);
 }

@@ -188,9 +188,14 @@ Type Checker::type_of(const syntax::TypeWords& words) {
         type.element = ElementType::boolean;
     }
     const std::size_t least = type.shape == Shape::table ? 1 : 0;
-    const std::size_t most = type.shape == Shape::graph || type.shape == Shape::stack ? 0
-                             : type.shape == Shape::table                             ? 2
-                                                                                      : 1;
+    const std::size_t most = type.shape == Shape::stack                                 ? 0
+                             : type.shape == Shape::table || type.shape == Shape::graph ? 2
+                                                                                        : 1;
+    if (type.shape == Shape::graph && words.dimensions.size() == 1) {
+        report(ErrorCode::syntax, words.name.place, "a graph has rows and columns",
+               {.accepted = "graph<T>, graph<T, rows, columns>"});
+        return {};
+    }
     if (words.dimensions.size() < least || words.dimensions.size() > most) {
         report(ErrorCode::syntax, words.name.place,
                fmt::format("'{}' takes {} sizes or spaces, not {}", name,
@@ -199,7 +204,11 @@ Type Checker::type_of(const syntax::TypeWords& words) {
                            words.dimensions.size()));
         return {};
     }
-    if (type.shape == Shape::table) {
+    if (type.shape == Shape::graph) {
+        if (words.dimensions.empty()) return type;
+        type.space = space_of(words.dimensions[0]);
+        type.columns = space_of(words.dimensions[1]);
+    } else if (type.shape == Shape::table) {
         type.columns = space_of(words.dimensions[0]);
         if (words.dimensions.size() == 2) type.space = space_of(words.dimensions[1]);
     } else if (!words.dimensions.empty()) {

@@ -52,8 +52,8 @@ bool Checker::assign_whole(const syntax::Statement& words, VariableId known) {
     if (const syntax::Function* own = find_function(value.name)) {
         if (!own->can_run() || own->results.size() != 1) return false;
         const std::string& word = own->results[0].type.name.text;
-        static const std::set<std::string_view> shapes = {"vector", "sparse", "set", "table",
-                                                          "stack"};
+        static const std::set<std::string_view> shapes = {"vector", "sparse", "set",
+                                                          "table",  "stack",  "graph"};
         if (!shapes.contains(word)) return false;
         if (refuse_accumulate()) return true;
         const std::vector<VariableId> results = expand(value, *own);
@@ -137,6 +137,7 @@ void Checker::assign_from(const syntax::Name& name, VariableId known, VariableId
                "whole vectors and sets are not copied inside 'each'");
         return;
     }
+    if (type.shape == Type::Shape::graph) return copy_graph(name, known, from, place);
     if (known < 0) {
         known = introduce(name, type);
         variable(known).reset = variable(from).reset;
@@ -238,33 +239,55 @@ void Checker::assign_graph(const syntax::Statement& words, VariableId known) {
     GraphUse use = graph_of(*words.value);
     if (use.graph < 0) return poison_new(name, known);
     const auto times = frame_->assigned.find(name.text);
-    if (known < 0 && (times == frame_->assigned.end() || times->second <= 1)) {
+    const bool once = times == frame_->assigned.end() || times->second <= 1;
+    if (known < 0 && once && !changing_.contains(use.graph)) {
         // Another name for the same graph.
         frame_->scopes[0].insert_or_assign(name.text,
                                            Symbol{.variable = use.graph, .flipped = use.flipped});
         return;
     }
     if (use.flipped) use = stored(use, words.place);
+    copy_graph(name, known, use.graph, words.place);
+}
+
+/// The variable stands for another graph from here on; nothing is moved.
+void Checker::copy_graph(const syntax::Name& name, VariableId known, VariableId from, Place place) {
+    const Type type = variable(from).type;
     if (known < 0) {
-        Type type = variable(use.graph).type;
-        known = introduce(name, type);
-        variable(known).rectangular = variable(use.graph).rectangular;
+        Type own = type;
+        own.space = rows_of({.graph = from});
+        own.columns = columns_of({.graph = from});
+        known = introduce(name, own);
+        changing_.insert(known);
     }
+    if (known == from || !is_assignable(known, name.place)) return;
     const Type target = variable(known).type;
-    if (target.shape != Type::Shape::graph || target.pattern != variable(use.graph).type.pattern ||
-        target.element != variable(use.graph).type.element) {
-        report(ErrorCode::inconsistent, words.place,
-               fmt::format("'{}' is {}, this is {}", name.text, described(target),
-                           described(variable(use.graph).type)));
+    if (!target.is_known()) return;
+    const bool same = target.shape == Type::Shape::graph && target.pattern == type.pattern &&
+                      target.element == type.element;
+    if (!same || rows_of({.graph = known}) != rows_of({.graph = from}) ||
+        columns_of({.graph = known}) != columns_of({.graph = from})) {
+        std::string about = described(type);
+        if (same) {
+            about = fmt::format("of {} and {}", described(rows_of({.graph = from})),
+                                described(columns_of({.graph = from})));
+        }
+        report(ErrorCode::inconsistent, place,
+               fmt::format("'{}' is {}, this is {}", name.text,
+                           same ? fmt::format("a graph of {} and {}", described(target.space),
+                                              described(target.columns))
+                                : described(target),
+                           about));
         return;
     }
     Statement result;
     result.kind = Statement::Kind::derive;
-    result.place = words.place;
+    result.place = place;
     result.name = "same";
     result.variable = known;
-    result.other = use.graph;
+    result.other = from;
     emit(std::move(result));
+    renew_edges(known, place);
 }
 
 } // namespace tropic::language::algorithm

@@ -2,6 +2,8 @@
 // writes algebra out as what happens at each vertex and edge. Its parts are in check_*.cpp.
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -265,6 +267,8 @@ class Checker {
     Expression fold_label(const Fold& fold, std::vector<syntax::Name> labels, Guards& guards);
     Expression folded_value(const Fold& fold, Guards& guards);
     std::size_t next_label(const Fold& fold, const std::vector<syntax::Name>& labels);
+    /// What a fold or a product says, or nothing if `tree` joins element by element or is wrong.
+    std::optional<Fold> fold_of(const Tree& tree);
     std::vector<const Tree*> trees_of(const Fold& fold) const;
     Expression finish_fold(const Fold& fold, bool nested, Expression value,
                            std::shared_ptr<Reduction> result, Guards& guards);
@@ -317,6 +321,7 @@ class Checker {
     void combine_sets(VariableId set, std::string_view op, VariableId other, Place place);
     void assign_member(const syntax::Statement& words, VariableId id);
     void assign_graph(const syntax::Statement& words, VariableId known);
+    void copy_graph(const syntax::Name& name, VariableId known, VariableId from, Place place);
     void assign_set(const syntax::Statement& words, VariableId known, const Tree& value);
     VariableId set_value(const Tree& tree, VariableId into);
     void assign_from(const syntax::Name& name, VariableId known, VariableId from, Place place);
@@ -370,6 +375,86 @@ class Checker {
     std::vector<Statement> push_value(const Target& target, Expression value);
     Statement pull_loop(Target& target);
 
+    // --- statements that make graphs, row by row (check_matrices.cpp, check_parts.cpp,
+    // check_scatter.cpp, lower_rows.cpp, lower_products.cpp) ---
+    struct Matrix;
+    /// What a part of the right side is, seen along a row.
+    enum class Part : std::uint8_t {
+        none,   ///< a number everywhere
+        leaf,   ///< entries of a stored row, or of a stored column
+        mapped, ///< the same through an index of the column
+        fold,   ///< a product that makes a row
+        join,   ///< entries where either side has one
+        point,  ///< entries where all graphs in it have one
+    };
+    /// What is done with an entry: the label of its column is bound.
+    using Entry = std::function<void(Expression)>;
+    Type made_graph(Type type) const;
+    void matrix_algebra(const syntax::Statement& words, VariableId known);
+    bool read_matrix(Matrix& matrix);
+    bool read_matrix_mask(Matrix& matrix);
+    void mask_parts(Matrix& matrix, const Tree& tree);
+    bool matrix_rows(Matrix& matrix, std::vector<Statement>& body);
+    bool matrix_row(Matrix& matrix);
+    bool merged_row(Matrix& matrix);
+    bool masked(Matrix& matrix, const Entry& entry);
+    void append(Matrix& matrix, Expression value);
+    bool introduce_matrix(Matrix& matrix);
+    Expression stored_value(Matrix& matrix, Expression value);
+    Expression test_of(Matrix& matrix);
+    Expression mask_test(Matrix& matrix, const Tree& tree);
+    const Tree* whole_masks(Matrix& matrix, const Tree& tree);
+    void mark_masks(Matrix& matrix, const Tree& tree, std::vector<Statement>& marks);
+    void once_a_row(Matrix& matrix, const Tree& tree);
+
+    Part part_of(Matrix& matrix, const Tree& tree);
+    Part part_of_index(Matrix& matrix, const Tree& tree);
+    bool is_reached(Matrix& matrix, const Tree& tree);
+    bool mentions_column(const Matrix& matrix, const Tree& tree) const;
+    void operands_of(Matrix& matrix, const Tree& tree, std::vector<const Tree*>& found);
+    void leaves_of(const Tree& tree, std::vector<const Tree*>& found) const;
+    static bool is_name(const Tree& tree, const syntax::Name& name) {
+        return tree.kind == Tree::Kind::name && tree.name == name.text;
+    }
+    const Tree* find_members(const Tree& tree, const syntax::Name& label) const;
+    bool edges_at_hand(const Tree& tree) const;
+    bool follow_row(Matrix& matrix, const Tree& edge, const syntax::Name& label,
+                    const std::function<bool()>& then);
+
+    bool row_of(Matrix& matrix, const Tree& tree, const Entry& entry);
+    bool leaf_row(Matrix& matrix, const Tree& tree, const Entry& entry);
+    bool point_row(Matrix& matrix, const Tree& tree, const Entry& entry);
+    bool join_row(Matrix& matrix, const Tree& tree, const Entry& entry);
+    bool fold_row(Matrix& matrix, const Tree& tree, const Entry& entry);
+    bool mapped_row(Matrix& matrix, const Tree& tree, const Entry& entry);
+    const Tree* said_column(const Matrix& matrix, const Tree& test) const;
+    bool said_entry(Matrix& matrix, const Tree& column, const Entry& entry);
+    bool fixed_entry(Matrix& matrix, const Entry& entry);
+    bool dense_row(Matrix& matrix, const Entry& entry);
+    VariableId index_graph(const Tree& index, const syntax::Name& label, SpaceId from, SpaceId to,
+                           VariableId unknown, std::vector<Statement>& into);
+    bool is_scattered(const Tree& target) const;
+    void matrix_scatter(const syntax::Statement& words, VariableId known);
+    void renew_edges(VariableId graph, Place place);
+    bool members_row(Matrix& matrix, const Tree& tree, const Entry& entry);
+    bool is_either(const Tree& tree) const;
+    static Type row_type(const Matrix& matrix, const Type& type);
+    VariableId new_row(const Matrix& matrix, const Type& type, Place place);
+    void along_row(Matrix& matrix, VariableId row, const Type& type, const Entry& entry,
+                   Place place);
+    void put_first(const Matrix& matrix, VariableId row, Expression value, Place place);
+    Type join_value(Matrix& matrix, VariableId row, const std::string& op, const Type& left,
+                    Expression right, const std::function<Expression(Expression)>& fit,
+                    Place place);
+    Statement store_in_row(const Matrix& matrix, VariableId row, Expression value, Place place);
+    Expression kept(Expression value, Place place);
+    bool where_present(Matrix& matrix, const std::vector<const Tree*>& leaves, std::size_t next,
+                       const std::function<bool()>& then);
+    bool fold_loops(Matrix& matrix, const Fold& words, std::vector<syntax::Name> labels,
+                    VariableId row, Type& type);
+    bool fold_entry(Matrix& matrix, const Fold& words, VariableId row, Type& type);
+    void emit_under(Expression test, std::vector<Statement> body, Place place);
+
     // --- functions of the program (check_functions.cpp) ---
     const syntax::Function* find_function(std::string_view name) const;
     VariableId parameter(const syntax::Parameter& words, bool result);
@@ -413,6 +498,12 @@ class Checker {
     std::set<VariableId> inferred_; ///< variables whose element type may be widened
     std::set<VariableId> in_range_; ///< locals that are members of their space
     std::set<VariableId> early_;    ///< derived graphs and sizes that the prologue knows
+    std::set<VariableId> changing_; ///< graphs that statements of the program assign to
+    /// Parts of a statement that makes a graph whose values are at hand, and masks whose rows are
+    /// marked.
+    std::map<const Tree*, Expression> at_hand_;
+    std::map<const Tree*, VariableId> marked_;
+    std::deque<syntax::Statement> owned_; ///< statements that others stand for
     std::set<std::pair<int, int>> reported_in_calls_;
     std::int64_t expanded_ = 0;
     bool too_large_ = false;

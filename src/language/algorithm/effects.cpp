@@ -80,6 +80,10 @@ class Collector {
             if (s.each->condition) expression(*s.each->condition);
             for (const VariableId id : s.each->rebuilt) write(id);
             if (s.each->members < 0) space(s.each->space);
+            if (s.each->built >= 0) {
+                write(s.each->built);
+                spaces(algorithm_.variables[static_cast<std::size_t>(s.each->built)].type);
+            }
         }
         if (s.choose) read(s.choose->front);
         if (s.buckets) {
@@ -108,6 +112,9 @@ class Collector {
         case Kind::print:
             read(s.variable);
             effects_.leaves = true;
+            break;
+        case Kind::visit:
+            read(s.other);
             break;
         case Kind::swap:
         case Kind::pop:
@@ -227,6 +234,9 @@ MemberEffects member_effects(const std::vector<Statement>& body,
         if (s.kind == Kind::scalar && !is_local(s.variable)) {
             effects.scalars_written.insert(s.variable);
         }
+        if (s.kind == Kind::visit && !is_local(s.other)) {
+            effects.vectors[s.other].reads_other = true;
+        }
         effects.returns = effects.returns || s.kind == Kind::finish;
     };
     if (condition) for_each_expression(*condition, visit);
@@ -343,6 +353,7 @@ Fate fate_in(VariableId id, const Statement& s, const Algorithm& algorithm) {
         s.variable == id;
     if (whole) return reads ? Fate::read : Fate::overwritten;
     if (s.kind == Kind::pop && s.other == id) return Fate::overwritten;
+    if (s.kind == Kind::each && s.each->built == id) return reads ? Fate::read : Fate::overwritten;
     if (overwrites(s, id)) {
         if (s.kind == Kind::choose) {
             for (const auto* list : {&s.body, &s.otherwise}) {

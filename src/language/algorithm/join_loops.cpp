@@ -51,7 +51,7 @@ class Joiner {
     bool can_join(const Statement& first, const Statement& second) const {
         const Each& a = *first.each;
         const Each& b = *second.each;
-        if (a.alone || b.alone) return false;
+        if (a.alone || b.alone || a.built >= 0 || b.built >= 0) return false;
         if (a.members != b.members || (a.members < 0 && a.space != b.space)) return false;
         const MemberEffects x = member_effects(first.body, a.condition, a.label, algorithm_);
         const MemberEffects y = member_effects(second.body, b.condition, b.label, algorithm_);

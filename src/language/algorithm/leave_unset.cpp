@@ -1,4 +1,5 @@
-// Vectors that are written from end to end before anybody reads them need no zeros first.
+// Vectors that are written from end to end before anybody reads them need no zeros first, and
+// graphs that are made before anybody reads them need not be empty.
 #include <algorithm>
 
 #include "language/algorithm/effects.h"
@@ -22,6 +23,9 @@ bool goes_through(const std::vector<Statement>& body) {
 
 bool fills(const Statement& s, VariableId vector, const Algorithm& algorithm) {
     const Type& type = algorithm.variables[static_cast<std::size_t>(vector)].type;
+    if (type.shape == Type::Shape::graph) {
+        return s.kind == Kind::each && fate_of(vector, {s}, 0, algorithm) == Fate::overwritten;
+    }
     return s.kind == Kind::each && type.shape == Type::Shape::vector &&
            s.each->space == type.space && goes_through(s.body) &&
            fate_of(vector, {s}, 0, algorithm) == Fate::overwritten;

@@ -95,6 +95,7 @@ class Printer {
         if (!each.gathered.empty()) text += " gathers " + names(each.gathered);
         if (!each.rebuilt.empty()) text += " rebuilds " + names(each.rebuilt);
         if (!each.grown.empty()) text += " grows " + names(each.grown);
+        if (each.built >= 0) text += " builds " + name(each.built);
         return text;
     }
 
@@ -137,7 +138,8 @@ class Printer {
                                     name_of(variable(s.variable).type, algorithm_)));
             return block(s.body, depth + 1);
         case Statement::Kind::visit:
-            line(depth, fmt::format("for {} in {}", name(s.variable), name(s.other)));
+            line(depth, fmt::format("for {} in {}{}", name(s.variable), name(s.other),
+                                    s.ascending ? " in order" : ""));
             return block(s.body, depth + 1);
         case Statement::Kind::each:
             line(depth, each_head(s));
@@ -216,6 +218,9 @@ class Printer {
             return line(depth, fmt::format("{} = argsort({})", target, name(s.other)));
         case Statement::Kind::scan:
             return line(depth, fmt::format("{} = prefix_sum({})", target, name(s.other)));
+        case Statement::Kind::append:
+            return line(depth, fmt::format("append {} to {}{}", value(*s.first), target,
+                                           s.value ? " of " + value(*s.value) : ""));
         case Statement::Kind::print:
             return line(depth, "print " + (s.value ? value(*s.value) : target));
         default:

@@ -77,6 +77,11 @@ struct Frame {
     /// total of 0 means that nobody knows. Written by the program's own thread.
     std::int64_t rounds_done;
     std::int64_t rounds_total;
+    /// Of a loop that builds a graph: the number of its columns, set by compiled code before the
+    /// loop; and where the bodies write how many entries row r has, at r + 1, of the program's
+    /// width.
+    std::int64_t built_columns;
+    void* built_rows;
 };
 
 /// Where a loop's body appends new members of a set. Serial bodies append to the set's own list
@@ -97,10 +102,20 @@ struct Bin {
     std::int64_t capacity;
 };
 
+/// Where a loop's body appends the entries of the graph that it builds, row after row.
+struct RowBuffer {
+    void* columns;         ///< of the program's width
+    void* values;          ///< of the element type of the graph; untouched for a pattern
+    std::int64_t count;    ///< kept in a register by the body, written back before `more_rows` and
+                           ///< at its end
+    std::int64_t capacity; ///< where count reaches it, the body asks for `more_rows`
+};
+
 /// One thread's turn at a loop. `appenders` are in the order of EachView::inserts.
 struct WorkerView {
     std::int64_t number;
     Appender* appenders;
+    RowBuffer rows;
     /// Buckets only: bins[b - first_bin] for buckets first_bin .. first_bin + bin_count - 1; what
     /// belongs elsewhere or finds its bin full goes through `bucket_push`.
     Bin* bins;
@@ -145,7 +160,8 @@ struct EachView {
     std::int32_t alone;   ///< only `serial` runs, and the order of members does not depend on
                           ///< threads: the list is put in order first if it does
     std::int32_t units;   ///< a guess: nanoseconds for a member (with graph: for one edge)
-    std::int32_t unused;
+    std::int32_t built;   ///< the graph that the loop builds, or -1. It takes the place of the old
+                          ///< one behind the loop
     /// Bytes a chunk stores at partials + chunk * partial_bytes; a multiple of 64. The runtime
     /// makes room for all chunks (not set) before the loop; they stay until the next one.
     std::int64_t partial_bytes;
@@ -210,11 +226,16 @@ struct AlgorithmRuntime {
     void (*bucket_push)(Frame*, WorkerView*, std::int64_t bucket, std::int64_t item);
     /// A worker's own memory, by slot, zeroed, `bytes` and 64 more; the body leaves it zeroed.
     void* (*workspace)(Frame*, WorkerView*, std::int64_t slot, std::int64_t bytes);
+    /// Room for more entries of the graph that is built: another RowBuffer::columns and values,
+    /// and a count of 0.
+    void (*more_rows)(Frame*, WorkerView*);
+    /// Puts a list of different numbers below `size` in ascending order.
+    void (*sort_list)(Frame*, WorkerView*, void* list, std::int64_t count, std::int64_t size);
 
     // Whole variables. Sizes are those of the space (columns: 1 but for tables).
-    /// A new vector, table (zeros), set, sparse (empty) or stack. Memory of what the variable held
-    /// is used again where it fits. `reset` (sparse): the bytes of an element of no member; else
-    /// null.
+    /// A new vector, table (zeros), set, sparse, graph (empty) or stack. Memory of what the
+    /// variable held is used again where it fits. `reset` (sparse): the bytes of an element of no
+    /// member; else null.
     void (*create)(Frame*, std::int64_t variable, std::int64_t size, std::int64_t columns,
                    const void* reset);
     /// The same for a vector whose elements may be anything.

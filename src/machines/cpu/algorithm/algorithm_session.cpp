@@ -55,7 +55,9 @@ AlgorithmSession::AlgorithmSession(const la::Algorithm& given, AlgorithmSessionO
                                            .slots = slots.data(),
                                            .partials = nullptr,
                                            .rounds_done = 0,
-                                           .rounds_total = 0},
+                                           .rounds_total = 0,
+                                           .built_columns = 0,
+                                           .built_rows = nullptr},
       choices(static_cast<std::size_t>(given.choices)) {
     if (options.timeout > 0) {
         deadline = std::chrono::steady_clock::now() +
@@ -65,6 +67,7 @@ AlgorithmSession::AlgorithmSession(const la::Algorithm& given, AlgorithmSessionO
     for (int number = 0; number < team->size(); ++number) {
         workers.push_back(std::make_unique<LoopWorker>(options.context));
         workers.back()->number = number;
+        workers.back()->sorting.wide = options.wide;
     }
     for (std::size_t id = 0; id < slots.size(); ++id) {
         const la::Variable& variable = given.variables[id];
@@ -162,6 +165,8 @@ const AlgorithmRuntime& algorithm_runtime_table() noexcept {
         .flush = flush,
         .bucket_push = bucket_push,
         .workspace = algorithm_workspace,
+        .more_rows = more_rows,
+        .sort_list = sort_list,
         .create = create,
         .reserve = reserve,
         .clear = clear,

@@ -133,6 +133,8 @@ void make_vector(AlgorithmSession& session, StoredVector& vector,
 std::int64_t each(Frame* frame, const EachView* view, std::int64_t count);
 void flush(Frame* frame, WorkerView* worker, std::int64_t insert);
 void* algorithm_workspace(Frame* frame, WorkerView* worker, std::int64_t slot, std::int64_t bytes);
+void more_rows(Frame* frame, WorkerView* worker);
+void sort_list(Frame* frame, WorkerView* worker, void* list, std::int64_t count, std::int64_t size);
 void buckets(Frame* frame, const BucketsView* view);
 void bucket_push(Frame* frame, WorkerView* worker, std::int64_t bucket, std::int64_t item);
 std::int64_t choose(Frame* frame, const ChooseView* view);

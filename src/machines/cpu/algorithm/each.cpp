@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "machines/cpu/algorithm/inserts.h"
+#include "machines/cpu/algorithm/rows.h"
 #include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
@@ -139,8 +140,11 @@ void run_serial(const Loop& loop, ListOrder order) {
     begin_serial_inserts(session, view.inserts, view.insert_count);
     for (std::int64_t chunk = 0; chunk < loop.chunks; ++chunk) {
         if (chunk > 0) session.check_cancelled();
-        view.serial(&session.frame, session.workers[0].get(), chunk, loop.bounds[chunk],
-                    loop.bounds[chunk + 1], nullptr);
+        LoopWorker& worker = *session.workers[0];
+        if (view.built >= 0) begin_rows(session, worker, chunk);
+        view.serial(&session.frame, &worker, chunk, loop.bounds[chunk], loop.bounds[chunk + 1],
+                    nullptr);
+        if (view.built >= 0) end_rows(session, worker);
     }
     end_serial_inserts(session, view.inserts, view.insert_count, order);
 }
@@ -190,8 +194,10 @@ void run_parallel(const Loop& loop) {
                 const std::int64_t chunk = deal.take(number);
                 if (chunk < 0) break;
                 session.check_cancelled();
+                if (view.built >= 0) begin_rows(session, worker, chunk);
                 view.parallel(&session.frame, &worker, chunk, loop.bounds[chunk],
                               loop.bounds[chunk + 1], nullptr);
+                if (view.built >= 0) end_rows(session, worker);
             }
             end_worker_inserts(session, worker);
         } catch (...) {
@@ -214,7 +220,10 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
         count = members->count;
     }
     clear_rebuilt(session, view.inserts, view.insert_count);
-    if (count <= 0) return 0;
+    if (count <= 0) {
+        if (view.built >= 0) make_empty_graph(session, view.built, 0, session.frame.built_columns);
+        return 0;
+    }
     Loop loop{.session = session, .view = view, .count = count, .cost = 0};
     const std::int64_t units = view.graph >= 0 ? count + edges_of(loop, members) : count;
     loop.cost = static_cast<double>(units) * std::max(view.units, 1);
@@ -222,6 +231,7 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     if (loop.cost < session.options.smallest_loop) loop.bounds = whole;
     else plan(loop);
     make_partials(loop);
+    if (view.built >= 0) begin_graph(session, view.built, count, loop.chunks);
     const bool alone = view.alone != 0 || loop.chunks == 1 || session.team->size() == 1 ||
                        (!session.team->awake() && loop.cost < session.options.waking);
     // A loop that other threads would have shared leaves no order to count on, though they did not.
@@ -229,6 +239,8 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     const ListOrder before = members == nullptr ? ListOrder::steady : members->order;
     if (alone) run_serial(loop, steady ? std::min(before, ListOrder::steady) : ListOrder::raced);
     else run_parallel(loop);
+    if (view.built >= 0)
+        end_graph(session, {loop.bounds, loop.bounds + loop.chunks + 1}, view.place);
     return loop.chunks;
 }
 

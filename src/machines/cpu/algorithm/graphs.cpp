@@ -32,7 +32,8 @@ Array values_for(AlgorithmSession& session, const la::Variable& variable,
 void require_shape(const AlgorithmSession& session, const la::Variable& variable,
                    const Graph& graph) {
     require_matrix(graph, "an algorithm");
-    if (variable.rectangular || graph.is_square()) return;
+    const bool made = variable.type.columns >= 0; // of the spaces that its statement says
+    if (variable.rectangular || made || graph.is_square()) return;
     throw Error({.code = ErrorCode::inconsistent,
                  .message = fmt::format("{} of {} must be square, and {} is {} x {}", variable.name,
                                         session.algorithm.name, graph.name, graph.tensor.dim(0),

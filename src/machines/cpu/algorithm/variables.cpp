@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "machines/cpu/algorithm/algorithm_session.h"
+#include "machines/cpu/algorithm/rows.h"
 #include "machines/cpu/team_loops.h"
 
 namespace tropic::cpu {
@@ -90,6 +91,9 @@ void create(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t
         stack.count = 0;
         return;
     }
+    case Shape::graph:
+        make_empty_graph(session, variable, size, columns);
+        return;
     default:
         throw Error(ErrorCode::internal,
                     fmt::format("{} cannot be made", name_of(session, variable)));

@@ -49,9 +49,18 @@ class BinMemory {
     std::size_t total_ = 0;
 };
 
+/// Memory for entries of a graph that is being built.
+struct RowBlock {
+    Array columns;
+    Array values; ///< bytes
+    std::int64_t capacity = 0;
+};
+
 /// One thread's turn at loops.
 struct alignas(64) LoopWorker : WorkerView {
-    explicit LoopWorker(const Context& context) : WorkerView{}, memory(context) {}
+    explicit LoopWorker(const Context& context) : WorkerView{}, memory(context) {
+        sorting.context = context;
+    }
 
     std::vector<Appender> appender_list;
     std::vector<std::vector<std::byte>> buffers; ///< of parallel loops, by insert
@@ -62,6 +71,28 @@ struct alignas(64) LoopWorker : WorkerView {
     std::vector<Bin> bin_list;
     std::vector<FarItem> far;
     MemberList found_list; ///< of BucketsView::find
+
+    // Graphs that are built (rows.h).
+    std::vector<RowBlock> row_blocks;
+    std::int64_t chunk = 0;       ///< whose rows come now
+    std::int64_t chunk_begin = 0; ///< where they begin in the last block
+    Worker sorting;               ///< what sort_coordinates needs
+};
+
+/// Entries that lie side by side.
+struct RowPiece {
+    const void* columns;
+    const void* values;
+    std::int64_t count;
+};
+
+/// A graph that a loop builds.
+struct RowState {
+    std::int64_t variable = -1;
+    std::int64_t rows = 0;
+    std::size_t value_bytes = 0; ///< 0: a pattern
+    Array pos;
+    std::vector<std::vector<RowPiece>> pieces; ///< by chunk, in the order of its rows
 };
 
 /// Where a loop's pieces begin, kept for the next time the same loop runs over as much.
@@ -77,6 +108,7 @@ struct LoopState {
     std::deque<SharedLength> lengths; ///< by insert
     std::vector<std::pair<const EachView*, LoopPlan>> plans;
     Workspace partials;
+    RowState rows;
 };
 
 } // namespace tropic::cpu
