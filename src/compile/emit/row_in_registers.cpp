@@ -8,7 +8,7 @@ namespace tropic::compile {
 namespace {
 
 /// Half of the registers of processors with 32 of them, 512 bits each.
-constexpr std::int64_t most_bits = 16 * 512;
+constexpr std::int64_t most_bits = std::int64_t{16} * 512;
 constexpr std::int64_t least_places = 4;
 
 } // namespace
