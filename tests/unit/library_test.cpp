@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "library/perform.h"
 #include "library/prepare.h"
 #include "shared_data.h"
@@ -185,6 +187,12 @@ TEST(Library, CommunitiesOfLargeModularity) {
     EXPECT_EQ(pairs.community.index_at(2), 2);
     EXPECT_EQ(pairs.community.index_at(3), 2);
     EXPECT_NEAR(pairs.modularity, 0.9 - 0.5, 1e-12);
+    // However small or large they are.
+    for (const char* weight : {"1e-310", "1e307"}) {
+        const PreparedGraph apart(
+            matrix(fmt::format("real symmetric\n4 4 3\n2 1 {}\n3 2 0\n4 3 {}\n", weight, weight)));
+        EXPECT_NEAR(louvain(apart).modularity, 0.5, 1e-12) << weight;
+    }
 }
 
 TEST(Library, CommunitiesOfKarate) {
