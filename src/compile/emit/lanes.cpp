@@ -280,6 +280,15 @@ void KernelEmitter::fold_in_lanes(it::IndexOp index, const std::string& label, c
     };
     const auto inside = [&](unsigned count, Value left) { return first_lanes(count, left); };
 
+    // A property of the matrix: the answer never changes.
+    const auto rows_have_at_most = [&](const Cursor& driver, unsigned entries) -> Value {
+        const AccessState& state = accesses_.at(driver.access);
+        const auto kinds = state.type.getKinds();
+        if (kinds.size() != 2 || kinds[0] != 0 || kinds[1] != 1) return code_.flag(true);
+        const Value rows = level_size(state, 0);
+        return code_.less(code_.load_index(pos_of(state, 1), rows),
+                          code_.mul(rows, code_.number(entries + 1)));
+    };
     const Value all = code_.number(static_cast<std::int64_t>(lanes));
     const Value half = code_.number(static_cast<std::int64_t>(lanes / 2));
     const auto fold_all = [&] {
@@ -307,17 +316,21 @@ void KernelEmitter::fold_in_lanes(it::IndexOp index, const std::string& label, c
         fold_all();
         if (counted) finish(code_.load(code_.i64(), number));
     } else {
-        // Rows of a few entries are one step, and half of the lanes are to be joined.
+        // Rows that fit are one step, and where most have a few entries, half of the lanes are to
+        // be joined. Where lengths differ, asking which of the two it is would cost more.
         const Value length = code_.sub(end, begin);
+        const Value tiny = code_.both(code_.negation(code_.less(half, length)),
+                                      rows_have_at_most(cursor, lanes / 2));
         code_.if_then_else(
-            code_.less(half, length),
-            [&] {
-                fold_all();
-                finish(end_lanes(sum, sums, false));
-            },
+            tiny,
             [&] {
                 fold({lanes / 2, begin, {}, inside(lanes / 2, length), {}});
                 finish(end_lanes(sum, sums, true));
+            },
+            [&] {
+                code_.if_then_else(code_.less(all, length), fold_all,
+                                   [&] { fold({lanes, begin, {}, inside(lanes, length), {}}); });
+                finish(end_lanes(sum, sums, false));
             });
     }
     if (counted || !sum.present) return;
