@@ -243,7 +243,7 @@ void Checker::mark_masks(Matrix& matrix, const Tree& tree, std::vector<Statement
 Expression Checker::test_of(Matrix& matrix) {
     std::vector<Expression> all;
     Guards* const outer = std::exchange(guards_, nullptr);
-    const bool restricted = std::exchange(restricts_, false);
+    const Restricts restricted = std::exchange(restricts_, Restricts::nothing);
     if (matrix.fixed_column >= 0) {
         all.push_back(binary_of(Operation::equal, read(matrix.at), read(matrix.fixed_column)));
     }

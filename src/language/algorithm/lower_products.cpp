@@ -106,7 +106,7 @@ bool Checker::fold_entry(Matrix& matrix, const Fold& words, VariableId row, Type
         guards.labels.insert(matrix.fold_labels.begin(), matrix.fold_labels.end());
         guards.labels.insert(matrix.label);
         Guards* const outer = std::exchange(guards_, &guards);
-        const bool restricted = std::exchange(restricts_, true);
+        const Restricts restricted = std::exchange(restricts_, Restricts::members);
         Expression value = folded_value(words, guards);
         guards_ = outer;
         restricts_ = restricted;

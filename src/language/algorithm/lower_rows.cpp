@@ -150,7 +150,7 @@ bool Checker::masked(Matrix& matrix, const Entry& entry) {
         Guards guards;
         guards.labels = {matrix.label, matrix.at};
         Guards* const outer = std::exchange(guards_, &guards);
-        const bool restricted = std::exchange(restricts_, true);
+        const Restricts restricted = std::exchange(restricts_, Restricts::members);
         Expression found = scalar(value, "a value");
         guards_ = outer;
         restricts_ = restricted;
@@ -429,7 +429,7 @@ bool Checker::point_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
         Guards guards;
         guards.labels = {matrix.label, matrix.at};
         Guards* const outer = std::exchange(guards_, &guards);
-        const bool restricted = std::exchange(restricts_, true);
+        const Restricts restricted = std::exchange(restricts_, Restricts::members);
         Expression value = scalar(tree, "a value");
         guards_ = outer;
         restricts_ = restricted;
