@@ -515,6 +515,19 @@ const std::vector<Case> cases = {
          }
          return sum;
      }},
+    {"edges_of_what_changes",
+     "D[i, j] = A[i, j]; e: vector<int, edges(D)>;"
+     "for r in range(2) { e[i, j] = i + r; D[i, j] = A[i, j] + B[i, j]; }"
+     "e[i, j] += 1; C[i, j] = e[i, j];",
+     [](const Input& in, Index i, Index j) {
+         return in.a.has(i, j) || in.b.has(i, j) ? Value(1) : Value();
+     }},
+    {"functions_start_anew", "for r in range(3) C = fresh(A);",
+     [](const Input& in, Index i, Index j) { return in.a.at(i, j); },
+     "def fresh(G: graph<int>) -> H: graph<int64> { H[i, j] += G[i, j]; }"},
+    {"ends_early",
+     "C[i, j] = A[i, j]; if (count(C) > 3) { C[i, j] += B[i, j]; return; } C[i, j] = B[i, j];",
+     [](const Input& in, Index i, Index j) { return either(in.a.at(i, j), in.b.at(i, j), plus); }},
     {"nothing_yet", "if (size(A) < 0) C[i, j] = A[i, j];",
      [](const Input&, Index, Index) { return Value(); }},
     {"until_it_is_whole",
