@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,13 @@ struct Option {
     std::string_view help;
 };
 
+/// A type of the text that is so many numbers as an option of the same name says.
+struct LanesOption {
+    std::string_view name;    ///< of the type, and of the option
+    std::string_view element; ///< what the numbers are
+    int initial = 0;          ///< how many, as the text has it
+};
+
 enum class Theme : std::uint8_t { paths, parts, ranks, neighbours, choices, matrices };
 std::string_view name_of(Theme theme) noexcept;
 
@@ -79,7 +87,8 @@ struct Entry {
     Shape shape = Shape::edges;
     bool source = false;
     std::string_view type = {}; ///< the type of the text that follows the graph: weight or real
-    bool ranking = false;       ///< --top shows the largest of the first column by default
+    std::optional<LanesOption> lanes = {};
+    bool ranking = false; ///< --top shows the largest of the first column by default
     std::string_view examples = {};
 
     const Method* method(std::string_view name) const;

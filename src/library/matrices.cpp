@@ -4,8 +4,6 @@ namespace tropic::library {
 
 namespace {
 
-constexpr int factor_lanes = 8;
-
 Verdict check_row_sums(const Outcome& o, const Context& context) {
     return verify::product(o.graph, {}, o.array("y"), context);
 }
@@ -15,13 +13,14 @@ Verdict check_product(const Outcome& o, const Context& context) {
 }
 
 Verdict check_factors(const Outcome& o, const Context& context) {
-    return verify::factors(o.graph, o.array("user"), o.array("item"), factor_lanes,
-                           o.result.number("error"), context);
+    return verify::factors(o.graph, o.array("user"), o.array("item"),
+                           static_cast<int>(o.option("factors")), o.result.number("error"),
+                           context);
 }
 
 Verdict check_topics(const Outcome& o, const Context& context) {
     return verify::topics(o.graph, o.array("document"), o.array("word"), o.array("topic"),
-                          factor_lanes, context);
+                          static_cast<int>(o.option("topics")), context);
 }
 
 Verdict check_mesh(const Outcome& o, const Context& context) {
@@ -60,36 +59,40 @@ void add_matrices(std::vector<Entry>& entries) {
                       .summary = "least squares for users and items in turn",
                       .columns = {{"user", Summary::values}, {"item", Summary::values}},
                       .verify = check_factors,
-                      .options = {"rounds", "penalty", "seed"},
+                      .options = {"factors", "rounds", "penalty", "seed"},
                       .negative = true},
                      {.name = "gradient_descent",
                       .function = "gradient_descent",
                       .summary = "small steps downhill for all at once",
                       .columns = {{"user", Summary::values}, {"item", Summary::values}},
                       .verify = check_factors,
-                      .options = {"rounds", "rate", "penalty", "seed"},
+                      .options = {"factors", "rounds", "rate", "penalty", "seed"},
                       .negative = true}},
-         .options = {{"rounds", "", "how often (als: 10, gradient_descent: 50)"},
+         .options = {{"factors", "8", "how many numbers describe a row or a column, 2 to 64"},
+                     {"rounds", "", "how often (als: 10, gradient_descent: 50)"},
                      {"rate", "0.5", "gradient_descent: the size of a step, below 1"},
                      {"penalty", "", "of large factors (als: 0.1, gradient_descent: 0.05)"},
                      {"seed", "1", "of the factors to begin with"}},
          .shape = Shape::matrix,
+         .lanes = LanesOption{"factors", "float", 8},
          .examples = "  tropic collaborative_filtering ratings.mtx -o users.csv\n"});
     entries.push_back(
         {.name = "lda",
          .theme = Theme::matrices,
-         .summary = "Latent Dirichlet allocation: eight topics of documents and words",
+         .summary = "Latent Dirichlet allocation: topics of documents and words",
          .methods = {{.name = "counts",
                       .function = "lda",
                       .summary = "entries spread over topics in every round",
                       .columns = {{"document", Summary::values}, {"word", Summary::values}},
                       .verify = check_topics,
-                      .options = {"rounds", "alpha", "beta", "seed"}}},
-         .options = {{"rounds", "20", "how often entries are spread"},
+                      .options = {"topics", "rounds", "alpha", "beta", "seed"}}},
+         .options = {{"topics", "8", "how many, 2 to 64"},
+                     {"rounds", "20", "how often entries are spread"},
                      {"alpha", "0.1", "what every topic of a document has to begin with"},
                      {"beta", "0.01", "what every word of a topic has to begin with"},
                      {"seed", "1", "of the topics to begin with"}},
          .shape = Shape::matrix,
+         .lanes = LanesOption{"topics", "double", 8},
          .examples = "  tropic lda words.mtx --rounds 50 -o documents.csv\n"});
     entries.push_back(
         {.name = "mesh_update",

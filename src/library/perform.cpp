@@ -59,6 +59,12 @@ std::map<std::string, std::string> types_for(const Entry& entry, const Method& m
     if (entry.type == "weight") {
         return {{"weight", length_type(graph, method.negative, entry.name, context)}};
     }
+    if (entry.lanes) {
+        const std::string name(entry.lanes->name);
+        if (const auto lanes = given.find(name); lanes != given.end()) {
+            return {{name, lanes_type(*entry.lanes, number_of(lanes->second))}};
+        }
+    }
     // Single precision ends where rounding is as large as what is asked for.
     constexpr double finest_for_float = 1e-5;
     const auto tolerance = given.find("tolerance");
@@ -96,6 +102,12 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
         } else {
             performance.options[parameter.name] = default_of(parameter);
         }
+    }
+    if (entry.lanes) {
+        const std::string name(entry.lanes->name);
+        const auto lanes = given.find(name);
+        performance.options[name] =
+            lanes != given.end() ? number_of(lanes->second) : entry.lanes->initial;
     }
     performance.result = performance.algorithm->run(arguments, context, options);
     const bool wants_values =

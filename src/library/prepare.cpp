@@ -10,6 +10,7 @@
 #include "support/counted.h"
 #include "support/is_nan.h"
 #include "support/parallel.h"
+#include "tropic/algorithms/matrices.h"
 #include "tropic/error.h"
 #include "tropic/statistics.h"
 #include "tropic/transform.h"
@@ -119,6 +120,15 @@ std::string length_type(const Graph& graph, bool negative_allowed, std::string_v
                            static_cast<double>(std::max<Index>(graph.vertices(), 1));
     if (longest < static_cast<double>(std::numeric_limits<std::int32_t>::max())) return "int";
     return longest < 0x1p62 ? "int64" : "double";
+}
+
+std::string lanes_type(const LanesOption& option, double count) {
+    if (count != std::floor(count) || count < 2 || count > most_factors) {
+        throw Error({.code = ErrorCode::range,
+                     .message = fmt::format("there cannot be {} {}", count, option.name),
+                     .accepted = fmt::format("2 to {}", most_factors)});
+    }
+    return fmt::format("{}[{}]", option.element, static_cast<int>(count));
 }
 
 void check_source(const Graph& graph, Index source) {

@@ -44,8 +44,10 @@ FilteringResult collaborative_filtering(const PreparedGraph& ratings,
     if (options.penalty >= 0) arguments.set("penalty", options.penalty);
     if (descent) arguments.set("rate", options.rate);
     const AlgorithmResult result =
-        library::run({"collaborative_filtering", descent ? "gradient_descent" : "als"}, ratings,
-                     arguments, options.call, context);
+        library::run({"collaborative_filtering",
+                      descent ? "gradient_descent" : "als",
+                      {{"factors", library::lanes_type({"factors", "float"}, options.factors)}}},
+                     ratings, arguments, options.call, context);
     return {array_of(result, "user"), array_of(result, "item"), result.number("error"),
             report_of(result)};
 }
@@ -53,12 +55,14 @@ FilteringResult collaborative_filtering(const PreparedGraph& ratings,
 LdaResult lda(const PreparedGraph& counts, const LdaOptions& options, const Context& context) {
     require_matrix(counts.graph(), "lda");
     static_cast<void>(library::length_type(counts.graph(), false, "lda", context));
-    const AlgorithmResult result = library::run({"lda", "lda"}, counts,
-                                                {{"rounds", options.rounds},
-                                                 {"alpha", options.alpha},
-                                                 {"beta", options.beta},
-                                                 {"seed", options.seed}},
-                                                options.call, context);
+    const AlgorithmResult result = library::run(
+        {"lda", "lda", {{"topics", library::lanes_type({"topics", "double"}, options.topics)}}},
+        counts,
+        {{"rounds", options.rounds},
+         {"alpha", options.alpha},
+         {"beta", options.beta},
+         {"seed", options.seed}},
+        options.call, context);
     return {array_of(result, "document"), array_of(result, "word"), array_of(result, "topic"),
             result.number("likelihood"), report_of(result)};
 }

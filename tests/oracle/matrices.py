@@ -7,7 +7,7 @@ import math
 from command import holds, near
 from graphs import ratings_example, square_examples
 
-LANES = 8
+LANES = 11  # neither the default nor a power of two
 
 
 def rows_of(table, name, lanes):
@@ -50,7 +50,7 @@ def dot(left, right):
 
 
 def factors(program, example, method, *words):
-    result, user, item = program.run("collaborative_filtering", example, *words, columns=["user", "item"], method=method)
+    result, user, item = program.run("collaborative_filtering", example, "--factors", LANES, *words, columns=["user", "item"], method=method)
     return result["error"], rows_of(user, "user", LANES), rows_of(item, "item", LANES)
 
 
@@ -139,7 +139,7 @@ def lda(program, example):
     alpha, beta, rounds = 0.1, 0.01, 3
 
     def tables(count):
-        result, document, word = program.run("lda", example, "--rounds", count, columns=["document", "word"])
+        result, document, word = program.run("lda", example, "--topics", LANES, "--rounds", count, columns=["document", "word"])
         return result, rows_of(document, "document", LANES), rows_of(word, "word", LANES)
 
     _, document, word = tables(0)

@@ -176,6 +176,36 @@ const std::vector<Case> cases = {
      "B = transpose(A); each i in vertices(A) {"
      "for j, w, e in B[i] if (edge(B, i, j) == e) n += e; }",
      15},
+    {"not_members",
+     "a = {s, 2, 4}; b = {i : !a[i]}; n = count[i](!a[i]) * 100 + sum[i](i : !a[i]) + 1000 * "
+     "count(b) + 10000 * count[i](!(a[i] && i > 1));",
+     43309},
+    {"edges_from_no_members",
+     "a = {s, 2, 4}; x[j] = count[i](A[i, j] : !a[i]); n = sum[j](x[j] * j);", 3},
+    {"sparse_compared",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; n = count[i](y[i] >= 0) * 10 + count[i](y[i] > 3);", 21},
+    {"mask_sees_old_values",
+     "x: vector<int>; x[i] = i; x[i]<x[(i + 5) % 6] < 2> = 9; n = sum[i](x[i]);", 30},
+    {"mask_folds_old_values",
+     "x: vector<int>; x[s] = 1; x[i]<or[j](x[j] == 1 : A[j, i])> = 1; n = sum[i](x[i]);", 3},
+    {"front_and_mask_of_old_values",
+     "x: vector<int>; x[s] = 1; a = {s, 1, 2};"
+     "x[j]<x[(j + 5) % 6] == 1> = any[i](1 : a[i] & A[i, j]); n = sum[i](x[i]);",
+     2},
+    {"scatter_sees_old_values",
+     "x: vector<int>; x[i] = i; x[(i + 1) % 6]<(x[i] > 2)> = 0; n = sum[i](x[i]);", 6},
+    {"sparse_grows_from_old_values",
+     "y: sparse<int>; y[s] = 1; y[j] max= max[i](y[i] + 1 : A[i, j]);"
+     "n = sum[i](y[i]) * 10 + count(y);",
+     53},
+    {"sparse_folded_behind_a_join",
+     "a = {s}; w: sparse<int>; z: sparse<int>; w[i] = w[i] @(max) z[i];"
+     "w[j] = max[i](-5 : a[i] && A[i, j]); n = sum[i](w[i]);",
+     -10},
+    {"sparse_copied_from_another_kind",
+     "a = {s}; w: sparse<int>; w[j] = max[i](-5 : a[i] && A[i, j]); z: sparse<int>; z[5] = 3;"
+     "w = z; w[j] = max[i](-7 : a[i] && A[i, j]); n = sum[i](w[i]) + z[5];",
+     -11},
     {"improvements",
      "x: vector<int> = 9; each i in vertices(A) { for j, w in A[i]"
      "if (improve(x[j] min= w)) n += 0; } n = sum[i](x[i]);",

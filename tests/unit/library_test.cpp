@@ -115,6 +115,10 @@ TEST(Library, CatalogueAgreesWithTheTexts) {
                 if (entry.source && parameter.name == "source") continue;
                 numbers.push_back(parameter.name);
             }
+            if (entry.lanes) {
+                numbers.emplace_back(entry.lanes->name);
+                EXPECT_EQ(algorithm.results().front().lanes, entry.lanes->initial);
+            }
             EXPECT_THAT(numbers, ::testing::UnorderedElementsAreArray(std::vector<std::string>(
                                      method.options.begin(), method.options.end())));
         }

@@ -5,8 +5,8 @@
 
 namespace tropic {
 
-/// How many numbers rows and columns get in factors and topics.
-inline constexpr int factor_lanes = 8;
+/// How many numbers rows and columns get at most in factors and topics; at least 2.
+inline constexpr int most_factors = 64;
 
 struct SpmvOptions {
     bool random = false; ///< times random numbers instead of ones
@@ -40,6 +40,7 @@ enum class FilteringMethod : std::uint8_t { als, gradient_descent };
 
 struct FilteringOptions {
     FilteringMethod method = FilteringMethod::als;
+    int factors = 8;     ///< how many numbers describe a row or a column
     int rounds = 0;      ///< 0: 10 (als) or 50 (gradient_descent)
     double penalty = -1; ///< of large factors; below 0: 0.1 (als) or 0.05 (gradient_descent)
     double rate = 0.5;   ///< gradient_descent: the size of a step, below 1
@@ -48,7 +49,7 @@ struct FilteringOptions {
 };
 
 struct FilteringResult {
-    Array user;       ///< float32, factor_lanes for each row
+    Array user;       ///< float32, `factors` for each row
     Array item;       ///< likewise for each column
     double error = 0; ///< root of the mean squared error of the ratings there are
     CallReport report;
@@ -59,6 +60,7 @@ FilteringResult collaborative_filtering(const PreparedGraph& ratings,
                                         const Context& context = {});
 
 struct LdaOptions {
+    int topics = 8;
     int rounds = 20;
     double alpha = 0.1;
     double beta = 0.01;
@@ -67,7 +69,7 @@ struct LdaOptions {
 };
 
 struct LdaResult {
-    Array document; ///< float64, factor_lanes for each row: how many words are of a topic
+    Array document; ///< float64, `topics` for each row: how many words are of a topic
     Array word;     ///< likewise for each column
     Array topic;    ///< float64: how many words a topic has in all
     double likelihood = 0;

@@ -207,19 +207,25 @@ llvm::Value* Code::across(const alg::Expression& e) {
 
 llvm::Value* Code::random_bits(llvm::Value* seed, llvm::Value* index) {
     using generators::golden_ratio;
+    const auto number = [](const llvm::Value* like, std::uint64_t value) {
+        return llvm::ConstantInt::get(like->getType(), value);
+    };
     const auto mix = [&](llvm::Value* x) {
         const auto step = [&](llvm::Value* y, int shift, std::uint64_t factor) {
             y = b.CreateXor(y, b.CreateLShr(y, shift));
-            return factor == 0 ? y : b.CreateMul(y, b.getInt64(factor));
+            return factor == 0 ? y : b.CreateMul(y, number(y, factor));
         };
         x = step(x, 30, 0xbf58476d1ce4e5b9);
         x = step(x, 27, 0x94d049bb133111eb);
         return step(x, 31, 0);
     };
     const auto stream = static_cast<std::uint64_t>(generators::Stream::algorithms) * golden_ratio;
-    llvm::Value* const key =
+    llvm::Value* key =
         mix(b.CreateAdd(mix(b.CreateAdd(seed, b.getInt64(golden_ratio))), b.getInt64(stream)));
-    return mix(b.CreateAdd(key, b.CreateMul(index, b.getInt64(golden_ratio))));
+    if (const auto* lanes = llvm::dyn_cast<llvm::FixedVectorType>(index->getType())) {
+        key = b.CreateVectorSplat(lanes->getNumElements(), key);
+    }
+    return mix(b.CreateAdd(key, b.CreateMul(index, number(index, golden_ratio))));
 }
 
 llvm::Value* Code::function(const alg::Expression& e) {
@@ -228,17 +234,24 @@ llvm::Value* Code::function(const alg::Expression& e) {
     const alg::Type wide = scalar_type(ElementType::int64);
     if (e.function == Function::random || e.function == Function::random_integer) {
         llvm::Value* const seed = value_as(e.operands[0], wide);
-        llvm::Value* const bits = random_bits(seed, value_as(e.operands[1], wide));
+        const auto lanes_of = [&](ElementType element) {
+            alg::Type type = scalar_type(element);
+            type.lanes = e.type.lanes;
+            return type;
+        };
+        const alg::Type whole = lanes_of(ElementType::int64);
+        llvm::Value* const bits = random_bits(seed, value_as(e.operands[1], whole));
         if (e.function == Function::random) {
-            const alg::Type real = scalar_type(ElementType::float64);
-            llvm::Value* const whole = b.CreateUIToFP(b.CreateLShr(bits, 11), b.getDoubleTy());
-            llvm::Value* const scale = llvm::ConstantFP::get(b.getDoubleTy(), 0x1p-53);
-            return convert(b.CreateFMul(whole, scale), real, e.type);
+            const alg::Type real = lanes_of(ElementType::float64);
+            llvm::Type* const type = bits->getType()->getWithNewType(b.getDoubleTy());
+            llvm::Value* const number = b.CreateUIToFP(b.CreateLShr(bits, 11), type);
+            return convert(b.CreateFMul(number, llvm::ConstantFP::get(type, 0x1p-53)), real,
+                           e.type);
         }
-        llvm::Type* const twice = b.getIntNTy(128);
-        llvm::Value* const count = b.CreateZExt(value_as(e.operands[2], wide), twice);
+        llvm::Type* const twice = bits->getType()->getWithNewType(b.getIntNTy(128));
+        llvm::Value* const count = b.CreateZExt(value_as(e.operands[2], whole), twice);
         llvm::Value* const product = b.CreateMul(b.CreateZExt(bits, twice), count);
-        return convert(b.CreateTrunc(b.CreateLShr(product, 64), unit.i64), wide, e.type);
+        return convert(b.CreateTrunc(b.CreateLShr(product, 64), bits->getType()), whole, e.type);
     }
     llvm::Value* const x = value_as(e.operands[0], e.type);
     const bool real = is_real(e.type);

@@ -1,5 +1,7 @@
 #include "language/algorithm/check.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "language/algorithm/annotate.h"
@@ -7,6 +9,7 @@
 #include "language/algorithm/optimise.h"
 #include "language/algorithm/parser.h"
 #include "language/algorithm/vertex_program.h"
+#include "language/algorithm/visit.h"
 #include "language/text_length.h"
 
 namespace tropic::language::algorithm {
@@ -163,6 +166,24 @@ void find_called(const std::vector<syntax::Statement>& list, std::set<std::strin
     }
 }
 
+/// Sparse vectors that trade memory agree on what elements of no member hold, also where the first
+/// statement that wants it known came later.
+void share_resets(Algorithm& algorithm) {
+    const auto reset_of = [&](VariableId id) -> auto& {
+        return algorithm.variables[static_cast<std::size_t>(id)].reset;
+    };
+    bool changed = true;
+    const auto share = [&](const Statement& s) {
+        if (s.kind != Statement::Kind::swap) return;
+        auto& first = reset_of(s.variable);
+        auto& second = reset_of(s.other);
+        if (static_cast<bool>(first) == static_cast<bool>(second)) return;
+        (first ? second : first) = first ? first : second;
+        changed = true;
+    };
+    while (std::exchange(changed, false)) for_each_statement(algorithm.statements, share);
+}
+
 } // namespace
 
 Algorithm check_algorithm(std::string text, std::string file_name, const CheckOptions& options) {
@@ -173,6 +194,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
     diagnostics.raise_if_any();
     std::set<const syntax::Function*> expanded;
     Algorithm algorithm = settled(tree, source, options, *entry, expanded);
+    share_resets(algorithm);
     if (options.optimise) optimise(algorithm);
     annotate(algorithm);
     return algorithm;

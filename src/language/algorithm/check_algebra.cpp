@@ -82,7 +82,7 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
         fine = read_mask(words, target);
         guards.labels.insert(target.label);
         Guards* outer = std::exchange(guards_, &guards);
-        const bool restricted = std::exchange(restricts_, true);
+        const Restricts restricted = std::exchange(restricts_, Restricts::members);
         target.value = scalar(*words.value, "a value");
         guards_ = outer;
         restricts_ = restricted;

@@ -175,6 +175,7 @@ Expression Checker::function_of(const Tree& tree, Function function, bool real) 
     result.kind = Expression::Kind::function;
     result.place = tree.place;
     result.function = function;
+    const bool random = function == Function::random || function == Function::random_integer;
     for (const Tree& operand : tree.operands) {
         Expression value = scalar(operand, "a number");
         if (!value.type.is_known()) return value;
@@ -183,8 +184,11 @@ Expression Checker::function_of(const Tree& tree, Function function, bool real) 
                    fmt::format("a number is wanted here, this is {}", described(value.type)));
             return unknown_at(tree.place);
         }
-        if (function == Function::random || function == Function::random_integer) {
-            value = converted(std::move(value), scalar_of(ElementType::int64), operand.place);
+        if (random) {
+            Type whole = scalar_of(ElementType::int64);
+            // Numbers of many lanes at once: only what they are counted by has lanes.
+            if (result.operands.size() == 1) whole.lanes = value.type.lanes;
+            value = converted(std::move(value), whole, operand.place);
             if (!value.type.is_known()) return value;
         } else if (real && !is_float(value.type.element)) {
             Type wide = scalar_of(ElementType::float64);
@@ -199,6 +203,7 @@ Expression Checker::function_of(const Tree& tree, Function function, bool real) 
     }
     result.type =
         function == Function::random ? scalar_of(ElementType::float64) : result.operands[0].type;
+    if (random) result.type.lanes = result.operands[1].type.lanes;
     return result;
 }
 
@@ -258,6 +263,9 @@ std::optional<Expression> Checker::set_function(const Tree& tree) {
             const GraphUse use = graph_of(of);
             if (use.graph < 0) return unknown_at(tree.place);
             result.space = rows_of(use);
+        } else if (const auto alias =
+                       of.kind == Tree::Kind::name ? alias_of(of.name) : std::optional<Type>()) {
+            return constant_of(alias->lanes, result.type, tree.place);
         } else {
             const VariableId id = whole(of, "a graph");
             if (id < 0 || !variable(id).type.is_known()) return unknown_at(tree.place);

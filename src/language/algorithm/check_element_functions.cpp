@@ -79,6 +79,27 @@ std::optional<Expression> Checker::atomic_function(const Tree& tree) {
     return result;
 }
 
+/// lanes(T), T a type with lanes: 0, 1, 2...
+Expression Checker::numbers_of_lanes(const Tree& tree) {
+    const Tree& named = tree.operands[0];
+    const auto type = named.kind == Tree::Kind::name ? alias_of(named.name) : std::optional<Type>();
+    if (!type || type->lanes == 1) {
+        report(ErrorCode::inconsistent, named.place,
+               "'lanes' of one argument numbers the lanes of a type",
+               {.accepted = "type four = float[4]; ... lanes(four), or lanes(a, b, c, d)"});
+        return unknown_at(tree.place);
+    }
+    Expression result;
+    result.kind = Expression::Kind::lanes;
+    result.place = tree.place;
+    result.type = scalar_of(ElementType::int64);
+    result.type.lanes = type->lanes;
+    for (int lane = 0; lane < type->lanes; ++lane) {
+        result.operands.push_back(constant_of(lane, scalar_of(ElementType::int64), tree.place));
+    }
+    return result;
+}
+
 /// float(x), int(x), vertex(x), pair(a, b), lanes(a, b, c, d).
 std::optional<Expression> Checker::conversion(const Tree& tree) {
     if (tree.name == "pair") {
@@ -102,7 +123,10 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
         return result;
     }
     if (tree.name == "lanes") {
-        if (!argument_count(tree, 2, 16, "lanes(a, b, c, d)")) return unknown_at(tree.place);
+        if (tree.operands.size() == 1) return numbers_of_lanes(tree);
+        if (!argument_count(tree, 2, syntax::most_lanes, "lanes(a, b, c, d)")) {
+            return unknown_at(tree.place);
+        }
         Expression result;
         result.kind = Expression::Kind::lanes;
         result.place = tree.place;
@@ -123,9 +147,10 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
         }
         return result;
     }
-    auto element = parse_type_word(tree.name);
-    if (!element) element = alias_of(tree.name);
-    if (!element && tree.name != "vertex") return std::nullopt;
+    std::optional<Type> wanted = alias_of(tree.name);
+    if (const auto element = parse_type_word(tree.name)) wanted = scalar_of(*element);
+    if (tree.name == "vertex") wanted = vertex_type();
+    if (!wanted) return std::nullopt;
     if (!argument_count(tree, 1, 1, fmt::format("{}(x)", tree.name))) return unknown_at(tree.place);
     Expression value = scalar(tree.operands[0], "a number");
     if (!value.type.is_known()) return value;
@@ -134,9 +159,15 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
                fmt::format("'{}' does not convert {}", tree.name, described(value.type)));
         return unknown_at(tree.place);
     }
-    Type type = element ? scalar_of(*element) : vertex_type();
-    type.lanes = value.type.lanes;
-    if (type.element == ElementType::boolean && value.type.lanes == 1) return truth(value);
+    Type type = *wanted;
+    if (type.lanes == 1) type.lanes = value.type.lanes;
+    if (value.type.lanes != 1 && value.type.lanes != type.lanes) {
+        report(ErrorCode::inconsistent, tree.place,
+               fmt::format("'{}' has {} lanes, this is {}", tree.name, type.lanes,
+                           described(value.type)));
+        return unknown_at(tree.place);
+    }
+    if (type.element == ElementType::boolean && type.lanes == 1) return truth(value);
     Expression result = converted_silently(std::move(value), type);
     if (result.kind == Expression::Kind::convert) result.integer = 1; // written by the user
     result.place = tree.place;

@@ -9,7 +9,17 @@ namespace tropic::language::algorithm {
 
 namespace {
 
-bool same_index(const Expression& a, const Expression& b) {
+/// The index itself, where it is compared with its space or converted to a vertex first.
+const Expression& plain_index(const Expression& e) {
+    return e.kind == Expression::Kind::convert ? plain_index(e.operands[0]) : e;
+}
+
+bool same_index(const Expression& left, const Expression& right) {
+    const Expression& a = plain_index(left);
+    const Expression& b = plain_index(right);
+    if (a.kind == Expression::Kind::constant && b.kind == Expression::Kind::constant) {
+        return a.integer == b.integer;
+    }
     return a.kind == Expression::Kind::variable && b.kind == Expression::Kind::variable &&
            a.variable == b.variable;
 }
@@ -65,7 +75,7 @@ Expression Checker::index(const Tree& tree) {
 
 /// An index into the space; `checked` says that it may lie outside.
 Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) {
-    const bool outer = std::exchange(restricts_, false);
+    const Restricts outer = std::exchange(restricts_, Restricts::nothing);
     Expression value = scalar(tree, "an index");
     restricts_ = outer;
     checked = true;
@@ -131,13 +141,15 @@ Expression Checker::element(const Tree& tree, VariableId id) {
         result.operands.push_back(std::move(at));
         result.checked = checked || second;
     }
-    const bool folded = guards_ != nullptr && restricts_ &&
+    const bool folded = guards_ != nullptr && restricts_ != Restricts::nothing &&
                         result.operands[0].kind == Expression::Kind::variable &&
                         guards_->labels.contains(result.operands[0].variable);
     if (type.shape == Type::Shape::set || type.shape == Type::Shape::marks) {
         result.kind = Expression::Kind::member;
         result.type = truth_type();
-        if (!folded || type.shape == Type::Shape::marks) return result;
+        if (!folded || restricts_ != Restricts::members || type.shape == Type::Shape::marks) {
+            return result;
+        }
         guards_->conditions.push_back(std::move(result));
         return truth_of(true, tree.place);
     }

@@ -91,7 +91,9 @@ Expression Checker::condition(const Tree& tree) {
         }
     }
     if (tree.kind == Tree::Kind::unary && tree.name == "!") {
+        const Restricts outer = std::exchange(restricts_, Restricts::nothing);
         Expression inner = condition(tree.operands[0]);
+        restricts_ = outer;
         return inner.type.is_known() ? not_of(std::move(inner)) : inner;
     }
     const bool joins = tree.kind == Tree::Kind::binary &&
@@ -99,8 +101,8 @@ Expression Checker::condition(const Tree& tree) {
                         ((tree.name == "&" || tree.name == "|") && is_condition(tree)));
     if (joins) {
         const bool either = tree.name.starts_with('|');
-        const bool outer = restricts_;
-        if (either) restricts_ = false;
+        const Restricts outer = restricts_;
+        if (either) restricts_ = Restricts::nothing;
         Expression left = condition(tree.operands[0]);
         Expression right = condition(tree.operands[1]);
         restricts_ = outer;
@@ -155,7 +157,7 @@ Expression Checker::name(const Tree& tree) {
 
 Expression Checker::unary(const Tree& tree) {
     if (tree.name == "!") {
-        const bool outer = std::exchange(restricts_, false);
+        const Restricts outer = std::exchange(restricts_, Restricts::nothing);
         const Tree& inner = tree.operands[0];
         Expression value = expression(inner);
         restricts_ = outer;
@@ -199,9 +201,10 @@ Expression Checker::binary(const Tree& tree) {
     const std::string& op = tree.name;
     if (op == "&&" || op == "||" || is_condition(tree)) return condition(tree);
     const bool compares =
-        op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=" || op == "|";
-    const bool outer = restricts_;
-    if (compares) restricts_ = false;
+        op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=";
+    const Restricts outer = restricts_;
+    if (compares) restricts_ = std::min(restricts_, Restricts::sparse);
+    if (op == "|") restricts_ = Restricts::nothing;
     Expression left = scalar(tree.operands[0], "a number");
     Expression right = scalar(tree.operands[1], "a number");
     restricts_ = outer;
@@ -334,7 +337,7 @@ bool Checker::is_condition(const Tree& tree) const {
 }
 
 Expression Checker::conditional(const Tree& tree) {
-    const bool outer = std::exchange(restricts_, false);
+    const Restricts outer = std::exchange(restricts_, Restricts::nothing);
     Expression test = expression_or_condition(tree.operands[0]);
     Expression yes = scalar(tree.operands[1], "a value");
     Expression no = scalar(tree.operands[2], "a value");

@@ -78,7 +78,7 @@ Expression Checker::product(const Tree& tree) {
 Expression Checker::joined(const Tree& tree) {
     const auto side = [&](const Tree& operand, Guards& guards) {
         Guards* outer = std::exchange(guards_, &guards);
-        const bool restricted = std::exchange(restricts_, true);
+        const Restricts restricted = std::exchange(restricts_, Restricts::members);
         if (outer != nullptr) guards.labels = outer->labels;
         Expression value = scalar(operand, "a value");
         guards_ = outer;
@@ -128,7 +128,7 @@ std::vector<const Checker::Tree*> Checker::trees_of(const Fold& fold) const {
 Expression Checker::fold(const Fold& words) {
     Guards guards;
     Guards* outer = std::exchange(guards_, &guards);
-    const bool restricted = std::exchange(restricts_, true);
+    const Restricts restricted = std::exchange(restricts_, Restricts::members);
     ++folds_deep_;
     Expression result = fold_label(words, words.labels, guards);
     --folds_deep_;

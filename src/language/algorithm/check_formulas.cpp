@@ -64,7 +64,7 @@ Expression Checker::expand_formula(const Tree& call, const syntax::Function& fun
     }
     Frame* const outer = std::exchange(frame_, &frame);
     Guards* const guards = std::exchange(guards_, nullptr);
-    const bool restricted = std::exchange(restricts_, false);
+    const Restricts restricted = std::exchange(restricts_, Restricts::nothing);
     const syntax::Parameter& result = function.results[0];
     const Type type = type_of(result.type);
     Expression value = unknown_at(call.place);

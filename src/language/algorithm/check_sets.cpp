@@ -208,7 +208,7 @@ void Checker::build_set(VariableId set, const Tree& builder, bool grow) {
         loop.each->label = bind_label(builder.labels[0], loop.each->space);
         guards.labels.insert(loop.each->label);
         Guards* outer = std::exchange(guards_, &guards);
-        const bool restricted = std::exchange(restricts_, true);
+        const Restricts restricted = std::exchange(restricts_, Restricts::members);
         Expression test = condition(builder.operands[0]);
         guards_ = outer;
         restricts_ = restricted;

@@ -19,7 +19,7 @@ void Checker::assign_element(const syntax::Statement& words, VariableId id) {
         report(ErrorCode::unsupported, words.place, "marks are read only");
         return;
     }
-    const bool outer = std::exchange(restricts_, false);
+    const Restricts outer = std::exchange(restricts_, Restricts::nothing);
     Expression place = element(target, id);
     restricts_ = outer;
     Expression value = scalar(*words.value, "a value");

@@ -39,7 +39,7 @@ void Checker::scatter(const syntax::Statement& words, VariableId known) {
         if (!read_mask(words, target)) return;
         guards.labels.insert(target.label);
         Guards* outer = std::exchange(guards_, &guards);
-        const bool restricted = std::exchange(restricts_, true);
+        const Restricts restricted = std::exchange(restricts_, Restricts::members);
         Expression value = scalar(*words.value, "a value");
         guards_ = outer;
         restricts_ = restricted;
@@ -55,8 +55,8 @@ void Checker::scatter(const syntax::Statement& words, VariableId known) {
     }
     std::vector<Expression> conditions = std::move(target.mask);
     for (Expression& guard : guards.conditions) conditions.push_back(std::move(guard));
-    detach(known, loop);
     restrict_loop(loop, std::move(conditions));
+    detach(known, loop);
     emit(std::move(loop));
 }
 

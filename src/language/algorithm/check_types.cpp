@@ -1,9 +1,39 @@
+#include <charconv>
+
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
 #include "language/element_types.h"
 
 namespace tropic::language::algorithm {
+
+namespace {
+
+/// float, float[4]
+struct NumberWords {
+    std::string element;
+    int lanes = 1; ///< 0: this is no number of lanes
+};
+
+NumberWords number_words(const std::string& text) {
+    const std::size_t bracket = text.find('[');
+    if (bracket == std::string::npos) return {text};
+    NumberWords words{text.substr(0, bracket), 0};
+    const char* const end = text.data() + text.size() - 1;
+    const auto [rest, error] = std::from_chars(text.data() + bracket + 1, end, words.lanes);
+    if (error != std::errc() || rest != end || *end != ']' || words.lanes < 2) words.lanes = 0;
+    return words;
+}
+
+std::optional<Type> type_of_numbers(const NumberWords& words) {
+    const auto element = parse_type_word(words.element);
+    if (!element || words.lanes < 1 || words.lanes > syntax::most_lanes) return std::nullopt;
+    Type type = scalar_of(*element);
+    type.lanes = words.lanes;
+    return type;
+}
+
+} // namespace
 
 // --- words ---
 
@@ -46,17 +76,23 @@ int Checker::pair_of(const Type& first, const Type& second) {
 }
 
 /// What `type name = int;` says, or the caller instead of it.
-std::optional<ElementType> Checker::alias_of(std::string_view name) {
+std::optional<Type> Checker::alias_of(std::string_view name) {
     const syntax::Function* alias = find_function(name);
     if (alias == nullptr || alias->kind != syntax::Function::Kind::alias) return std::nullopt;
+    const std::optional<Type> own = type_of_numbers({alias->type->name.text, alias->type->lanes});
     const auto given = options_.types.find(std::string(name));
-    const std::string& word =
-        given != options_.types.end() ? given->second : alias->type->name.text;
-    if (const auto element = parse_type_word(word)) return element;
-    report(ErrorCode::not_found, alias->type->name.place,
-           fmt::format("'{}' stands for a type of numbers, not for '{}'", name, word),
-           {.accepted = "bool, int8 to int64, uint8 to uint64, int, float, double"});
-    return ElementType::float64;
+    const bool replaced = given != options_.types.end();
+    const std::optional<Type> wanted =
+        replaced ? type_of_numbers(number_words(given->second)) : own;
+    if (wanted) return wanted;
+    report(
+        ErrorCode::not_found, alias->type->name.place,
+        fmt::format("'{}' stands for a type of numbers, not for '{}'", name,
+                    replaced ? given->second : alias->type->name.text),
+        {.accepted = fmt::format("bool, int8 to int64, uint8 to uint64, int, float, double; 2 to "
+                                 "{} lanes of them, such as float[4]",
+                                 syntax::most_lanes)});
+    return own.value_or(scalar_of(ElementType::float64));
 }
 
 Type Checker::element_type(const syntax::TypeWords& words) {
@@ -79,7 +115,7 @@ Type Checker::element_type(const syntax::TypeWords& words) {
     } else if (const auto element = parse_type_word(name)) {
         type = scalar_of(*element);
     } else if (const auto alias = alias_of(name)) {
-        type = scalar_of(*alias);
+        type = *alias;
     } else if (const int record = record_of(name); record >= 0) {
         type = scalar_of(ElementType::float64);
         type.record = record;
@@ -95,9 +131,9 @@ Type Checker::element_type(const syntax::TypeWords& words) {
         return {};
     }
     if (words.lanes > 1) {
-        if (type.record >= 0 || type.vertex) {
+        if (type.record >= 0 || type.vertex || type.lanes > 1) {
             report(ErrorCode::unsupported, words.name.place,
-                   "lanes are numbers, not vertices or records");
+                   "lanes are numbers, not vertices, records or lanes themselves");
         } else {
             type.lanes = words.lanes;
         }

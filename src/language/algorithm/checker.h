@@ -76,6 +76,11 @@ class Checker {
         VariableId* edge = nullptr;
     };
 
+    /// What restricts the labels it is indexed by, instead of being a value like any other: sets
+    /// and sparse vectors where all must hold, sparse vectors alone where they are compared,
+    /// nothing behind `!`, `||` and `? :`.
+    enum class Restricts : std::uint8_t { nothing, sparse, members };
+
     /// Where values exist: collected while an expression is checked.
     struct Guards {
         std::vector<Expression> conditions;
@@ -170,7 +175,7 @@ class Checker {
     Type element_type(const syntax::TypeWords& words);
     SpaceId space_of(const Tree& tree);
     int record_of(std::string_view name);
-    std::optional<ElementType> alias_of(std::string_view name);
+    std::optional<Type> alias_of(std::string_view name);
     int pair_of(const Type& first, const Type& second);
     void add_records();
     Expression converted(Expression value, const Type& type, Place place);
@@ -228,6 +233,7 @@ class Checker {
     std::optional<Expression> number_function(const Tree& tree);
     Expression function_of(const Tree& tree, Function function, bool real);
     Expression across_lanes(const Tree& tree);
+    Expression numbers_of_lanes(const Tree& tree);
     Expression make_record(const Tree& tree, int id);
     std::optional<Expression> set_function(const Tree& tree);
     Expression edge_between(const Tree& tree);
@@ -342,7 +348,7 @@ class Checker {
     // --- loops that algebra becomes (lower_loops.cpp, lower_algebra.cpp, lower_choice.cpp) ---
     void restrict_loop(Statement& loop, std::vector<Expression> conditions);
     bool reads(const Statement& loop, VariableId id) const;
-    void detach(VariableId id, Statement& loop);
+    void detach(VariableId id, Statement& loop, bool grows = false);
     void emit_building(std::vector<Statement> loops, const std::vector<VariableId>& built,
                        bool grow, Place place);
     static void redirect(Statement& loop, VariableId from, VariableId to);
@@ -401,8 +407,8 @@ class Checker {
     std::vector<EdgeContext> edges_;
     int folds_deep_ = 0;
     Guards* guards_ = nullptr;
-    bool restricts_ = false;        ///< a set in this position restricts instead of being a value
-    std::set<VariableId> weak_;     ///< scalars whose type was inferred from integers
+    Restricts restricts_ = Restricts::nothing; ///< what in this position restricts labels
+    std::set<VariableId> weak_;                ///< scalars whose type was inferred from integers
     std::set<VariableId> endless_;  ///< scalars that start as infinity, of a type yet unknown
     std::set<VariableId> inferred_; ///< variables whose element type may be widened
     std::set<VariableId> in_range_; ///< locals that are members of their space

@@ -84,12 +84,17 @@ class Dropper {
         return !variable(id).is_result;
     }
 
+    /// What elements of no member hold stays with the memory, and loops rely on it.
+    static bool same_reset(const Variable& a, const Variable& b) {
+        return (!a.reset && !b.reset) || (a.reset && b.reset && same_literal(*a.reset, *b.reset));
+    }
+
     /// `v = w` where w is not read again: they trade places.
     void exchange(Statement& s) {
         const Variable& from = variable(s.other);
         const Variable& to = variable(s.variable);
         if (from.is_parameter || to.is_parameter || from.type.space != to.type.space ||
-            from.type.shape != to.type.shape || !is_dead(s.other)) {
+            from.type.shape != to.type.shape || !same_reset(from, to) || !is_dead(s.other)) {
             return;
         }
         s.kind = Kind::swap;

@@ -228,6 +228,24 @@ MemberEffects member_effects(const std::vector<Statement>& body,
 
 namespace {
 
+/// Whether the code of a member may end, or begin with the next one, inside the statement.
+bool may_end(const Statement& s) {
+    bool ends = s.kind == Kind::finish || s.kind == Kind::next;
+    const auto look = [&](const Statement& inner) {
+        ends = ends || inner.kind == Kind::finish || inner.kind == Kind::next;
+    };
+    for_each_statement(s.body, look);
+    for_each_statement(s.otherwise, look);
+    return ends;
+}
+
+/// Whether the function may end inside the statement; the code of members ends for itself.
+bool may_return(const Statement& s) {
+    if (s.kind == Kind::finish) return true;
+    if (s.kind == Kind::each || s.kind == Kind::choose || s.kind == Kind::buckets) return false;
+    return std::ranges::any_of(s.body, may_return) || std::ranges::any_of(s.otherwise, may_return);
+}
+
 /// Whether the loop gives every element of the vector a new value before it reads any.
 bool overwrites(const Statement& s, VariableId id) {
     if (s.kind == Kind::choose) {
@@ -242,12 +260,16 @@ bool overwrites(const Statement& s, VariableId id) {
     if (s.kind != Kind::each) return false;
     if (std::ranges::find(s.each->rebuilt, id) != s.each->rebuilt.end()) return true;
     if (s.each->members >= 0 || s.each->condition) return false;
-    return std::ranges::any_of(s.body, [&](const Statement& inner) {
-        return inner.kind == Kind::element && inner.operation == Operation::none &&
-               inner.target->variable == id && inner.target->operands.size() == 1 &&
-               inner.target->operands[0].kind == ExpressionKind::variable &&
-               inner.target->operands[0].variable == s.each->label;
-    });
+    for (const Statement& inner : s.body) {
+        if (inner.kind == Kind::element && inner.operation == Operation::none &&
+            inner.target->variable == id && inner.target->operands.size() == 1 &&
+            inner.target->operands[0].kind == ExpressionKind::variable &&
+            inner.target->operands[0].variable == s.each->label) {
+            return true;
+        }
+        if (may_end(inner)) return false;
+    }
+    return false;
 }
 
 /// Whether the loop reads elements other than after it has written them.
@@ -276,6 +298,10 @@ bool reads_first(const Statement& s, VariableId id, const Algorithm& algorithm) 
 }
 
 Fate fate_in(VariableId id, const Statement& s, const Algorithm& algorithm) {
+    // Whoever returns hands out the results as they are.
+    if (algorithm.variables[static_cast<std::size_t>(id)].is_result && may_return(s)) {
+        return Fate::read;
+    }
     switch (s.kind) {
     case Kind::branch: {
         Statement test;

@@ -203,8 +203,8 @@ void Checker::element_wise(Target& target) {
         for (Expression& guard : conditions) all.push_back(std::move(guard));
         conditions = std::move(all);
     }
-    detach(target.variable, loop);
     restrict_loop(loop, std::move(conditions));
+    detach(target.variable, loop, !accumulate.empty());
     if (target.forced == Choose::Forced::push) {
         report(ErrorCode::unsupported, place,
                "this statement cannot push: no front of a set or sparse vector is in it");

@@ -9,15 +9,6 @@ namespace tropic::language::algorithm {
 
 namespace {
 
-bool same_literal(const Expression& a, const Expression& b) {
-    if (a.kind != b.kind) return false;
-    if (a.kind == Expression::Kind::infinity) return true;
-    if (a.kind == Expression::Kind::constant) {
-        return a.integer == b.integer && a.number == b.number;
-    }
-    return a.kind == Expression::Kind::negate && same_literal(a.operands[0], b.operands[0]);
-}
-
 /// Whether many can gather into one element at once with the outcome of one after the other.
 bool is_atomic(const Monoid& monoid, const Type& type) {
     if (type.record >= 0 || type.lanes > 1) return false;
@@ -73,6 +64,17 @@ bool reads_vector(const std::vector<Expression>& list, VariableId id) {
     return found;
 }
 
+/// Whether elements are read other than at the label.
+bool reads_elsewhere(const Expression& of, VariableId vector, VariableId label) {
+    bool found = false;
+    for_each_expression(of, [&](const Expression& part) {
+        if (part.variable != vector || part.kind != Expression::Kind::element) return;
+        const Expression& at = part.operands[0];
+        found = found || at.kind != Expression::Kind::variable || at.variable != label;
+    });
+    return found;
+}
+
 } // namespace
 
 /// Whether pushing gives what pulling gives, and how: nothing if it does not.
@@ -90,6 +92,18 @@ bool Checker::can_push(const Target& target, VariableId front) const {
                (accumulate.empty() || accumulate == "|");
     }
     if (!is_atomic(fold.monoid, type) && !is_gathered_alone(fold.monoid, type)) return false;
+    // The statement must not see what it changes itself. What it reads at the front is copied; and
+    // where any value will do, it does not matter that others find the own element changed.
+    const auto elsewhere = [&](const Expression& of, VariableId label) {
+        return reads_elsewhere(of, target.variable, label);
+    };
+    for (const Expression& mask : target.mask) {
+        if (elsewhere(mask, target.label)) return false;
+    }
+    for (const Expression* part : {&fold.value, fold.condition ? &*fold.condition : nullptr}) {
+        if (part == nullptr || !elsewhere(*part, fold.label)) continue;
+        if (!any || elsewhere(*part, target.label)) return false;
+    }
     // A mask on what the statement itself changes holds for the first that comes only.
     if (!any && reads_vector(target.mask, target.variable)) return false;
     if (shape == Type::Shape::sparse) {

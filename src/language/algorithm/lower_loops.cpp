@@ -52,9 +52,11 @@ bool Checker::reads(const Statement& loop, VariableId id) const {
 }
 
 /// A loop that reads elements of the vector it writes, other than the ones it writes, reads them
-/// from a copy: algebra is as if all old values were read first.
-void Checker::detach(VariableId id, Statement& loop) {
-    if (variable(id).type.is_members()) return;
+/// from a copy: algebra is as if all old values were read first. Sets, and sparse vectors that do
+/// not grow, are built beside what they were instead (emit_building).
+void Checker::detach(VariableId id, Statement& loop, bool grows) {
+    const bool sparse = variable(id).type.shape == Type::Shape::sparse;
+    if (variable(id).type.is_members() && !(sparse && grows)) return;
     std::optional<Expression> own;
     for_each_statement(loop.body, [&](const Statement& s) {
         if (s.target && s.target->variable == id) own = s.target;
@@ -73,13 +75,18 @@ void Checker::detach(VariableId id, Statement& loop) {
         return true;
     };
     VariableId copy = -1;
-    const auto visit = [&](Expression& e) {
-        if (e.kind != Expression::Kind::element || e.variable != id || same_place(e)) return;
+    const auto old = [&] {
         if (copy < 0) {
             copy =
                 new_buffer(fmt::format("old_{}", variable(id).name), variable(id).type, loop.place);
         }
-        e.variable = copy;
+        return copy;
+    };
+    const auto visit = [&](Expression& e) {
+        if (e.reduction && e.reduction->members == id) e.reduction->members = old();
+        const bool reads =
+            e.kind == Expression::Kind::element || e.kind == Expression::Kind::member;
+        if (reads && e.variable == id && !same_place(e)) e.variable = old();
     };
     const auto values = [&](Statement& s) {
         for (auto* part : {&s.first, &s.value, &s.step}) {

@@ -218,9 +218,10 @@ syntax::TypeWords StatementParser::type() {
     syntax::TypeWords words;
     words.name = word("a type");
     if (accept("[")) {
-        if (peek().kind != TokenKind::integer || peek().integer < 2 || peek().integer > 16) {
+        if (peek().kind != TokenKind::integer || peek().integer < 2 ||
+            peek().integer > syntax::most_lanes) {
             fail(peek(), fmt::format("expected a number of lanes, found {}", described(peek())),
-                 {.accepted = "2 to 16"});
+                 {.accepted = fmt::format("2 to {}", syntax::most_lanes)});
         }
         words.lanes = static_cast<int>(take().integer);
         expect("]", "after the number of lanes");

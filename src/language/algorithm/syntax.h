@@ -40,6 +40,9 @@ struct Expression {
     int depth = 1; ///< of the tree below, this node included
 };
 
+/// Of a small vector: as many as are worth keeping in registers.
+inline constexpr int most_lanes = 64;
+
 /// graph, graph<int>, vertex, vector<float>, vector<float, edges(A)>, float[4], pair<int, vertex>
 struct TypeWords {
     Name name = {};

@@ -262,6 +262,15 @@ Expression member_at(VariableId variable, Expression index, Place place) {
     return result;
 }
 
+bool same_literal(const Expression& a, const Expression& b) {
+    if (a.kind != b.kind) return false;
+    if (a.kind == Expression::Kind::infinity) return true;
+    if (a.kind == Expression::Kind::constant) {
+        return a.integer == b.integer && a.number == b.number;
+    }
+    return a.kind == Expression::Kind::negate && same_literal(a.operands[0], b.operands[0]);
+}
+
 bool is_constant(const Expression& expression, std::int64_t value) {
     return expression.kind == Expression::Kind::constant && expression.type.lanes == 1 &&
            (is_float(expression.type.element) ? expression.number == static_cast<double>(value)

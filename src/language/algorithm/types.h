@@ -40,6 +40,8 @@ Expression element_at(const Algorithm& algorithm, VariableId variable, Expressio
 Expression member_at(VariableId variable, Expression index, Place place = {});
 
 bool is_constant(const Expression& expression, std::int64_t value);
+/// Whether both are the same number, written down.
+bool same_literal(const Expression& a, const Expression& b);
 inline bool is_true(const Expression& expression) {
     return is_truth(expression.type) && is_constant(expression, 1);
 }

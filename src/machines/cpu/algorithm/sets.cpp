@@ -244,6 +244,11 @@ void copy_set(const SetTools& tools, StoredSet& to, StoredSet& from) {
         make_set(tools, to, from.size, from.elements.type(), from.element_bytes, from.reset.data());
     }
     const std::size_t bytes = from.element_bytes;
+    const auto copy_element = [&](std::int64_t item) {
+        const std::int64_t offset = item * static_cast<std::int64_t>(bytes);
+        std::memcpy(static_cast<char*>(to.values) + offset,
+                    static_cast<const char*>(from.values) + offset, bytes);
+    };
     if (is_short(from)) {
         clear_set(tools, to);
         set_members(tools, to, from.list, from.count, from.order);
@@ -251,18 +256,17 @@ void copy_set(const SetTools& tools, StoredSet& to, StoredSet& from) {
         with_index(tools.wide, [&](auto index) {
             using I = decltype(index);
             const I* const list = static_cast<const I*>(from.list);
-            for (std::int64_t at = 0; at < from.count; ++at) {
-                const std::int64_t offset = list[at] * static_cast<std::int64_t>(bytes);
-                std::memcpy(static_cast<char*>(to.values) + offset,
-                            static_cast<const char*>(from.values) + offset, bytes);
-            }
+            for (std::int64_t at = 0; at < from.count; ++at) copy_element(list[at]);
         });
         return;
     }
     mark_members(tools, from);
     copy_bytes(tools.team, to.bits, from.bits, static_cast<std::size_t>(from.words()) * 8);
-    if (bytes != 0) {
+    if (bytes != 0 && to.reset == from.reset) {
         copy_bytes(tools.team, to.values, from.values, static_cast<std::size_t>(from.size) * bytes);
+    } else if (bytes != 0) {
+        fill_elements(tools.team, to.values, to.size, bytes, to.reset.data());
+        for_members(from.bits, 0, from.words(), copy_element);
     }
     to.count = from.count;
     to.listed = 0;
