@@ -197,7 +197,7 @@ const std::vector<Case> cases = {
      -2000 - 100 - 10 + 0},
     {"keys_that_fall_below_the_bucket",
      "d: vector<int> = 100; d[s] = 20; m: int64 = 0;"
-     "for i in buckets(d, 1, {s}) { m += 1; for j in A[i] d[j] min= d[i] - 1; }"
+     "for i in buckets(d, 1, {s}) { m += 1; for j in A[i] if (j > i) d[j] min= d[i] - 1; }"
      "n = 1000 * (d[1] + d[2] + d[3]) + bucket_of_all(m);",
      (17 + 18 + 19) * 1000 + 1, "operator bucket_of_all(m) = m >= 4 ? 1 : 0;"},
     {"keys_done_before_are_passed_over",
