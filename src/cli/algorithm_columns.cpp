@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/text_output.h"
 #include "support/counted.h"
 #include "tropic/coordinates.h"
 
@@ -212,7 +213,7 @@ std::string ResultColumn::summary_text() const {
     std::string out;
     for (const auto& [what, value] : json.items()) {
         const std::string number =
-            value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value.dump();
+            value.is_number_float() ? short_number(value.get<double>()) : value.dump();
         if (what == "of") out += fmt::format(" of {}", number);
         else if (what == "different") out += number + " different";
         else out += fmt::format("{}{} {}", out.empty() ? "" : ", ", what, number);

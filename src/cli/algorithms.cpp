@@ -203,7 +203,7 @@ class AlgorithmCall {
     std::string number_text(const std::string& name) const {
         const auto whole = result_.integers.find(name);
         return whole != result_.integers.end() ? std::to_string(whole->second)
-                                               : fmt::format("{:.6g}", result_.number(name));
+                                               : short_number(result_.number(name));
     }
 
     void print() {
