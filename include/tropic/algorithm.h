@@ -131,6 +131,8 @@ struct AlgorithmVariable {
     bool required = true;                     ///< parameters: there is no default
     std::string initial;                      ///< parameters: the default, as a number
     std::string comment;                      ///< what the text says about it
+    /// Of records: what each field is as a result of its own, "best.key".
+    std::vector<AlgorithmVariable> fields = {};
 };
 
 struct AlgorithmRunOptions {

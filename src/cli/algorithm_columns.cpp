@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/text_output.h"
 #include "support/counted.h"
 #include "tropic/coordinates.h"
 
@@ -33,7 +34,9 @@ bool is_infinite(const Array& values, Index i) {
     return visit_type(values.type(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         const T value = values.as<T>()[i];
-        if constexpr (std::is_floating_point_v<T>) return std::isinf(value);
+        if constexpr (std::is_floating_point_v<T>) {
+            return value == std::numeric_limits<T>::infinity();
+        }
         else return sizeof(T) >= 4 && value == std::numeric_limits<T>::max();
     });
 }
@@ -76,6 +79,14 @@ std::vector<std::string> ResultColumn::key_names() const {
     }
     if (rows_ == Rows::cells) return {graph_->is_square() ? "vertex" : "row", "index"};
     return {"from", "to"};
+}
+
+bool ResultColumn::has_infinity() const {
+    if (summary_ != Summary::distances || vertex_) return false;
+    for (Index i = 0; i < values_.size(); ++i) {
+        if (is_infinite(values_, i)) return true;
+    }
+    return false;
 }
 
 Index ResultColumn::matrix_rows() const {
@@ -202,7 +213,7 @@ std::string ResultColumn::summary_text() const {
     std::string out;
     for (const auto& [what, value] : json.items()) {
         const std::string number =
-            value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value.dump();
+            value.is_number_float() ? short_number(value.get<double>()) : value.dump();
         if (what == "of") out += fmt::format(" of {}", number);
         else if (what == "different") out += number + " different";
         else out += fmt::format("{}{} {}", out.empty() ? "" : ", ", what, number);

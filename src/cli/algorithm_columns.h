@@ -49,6 +49,8 @@ class ResultColumn {
     double number(Index row, int lane = 0) const { return values_.value_at(row * lanes_ + lane); }
     /// Whether the element says that there is none: no path, no parent.
     bool is_none(Index row, int lane = 0) const;
+    /// Whether one of the elements says that there is no path: `inf` in every file.
+    bool has_infinity() const;
     /// An element as text, in six digits or in as many as are needed to read it back.
     std::string text(Index row, int lane, bool exact) const;
     Json json(Index row, int lane) const;
@@ -84,7 +86,8 @@ bool is_table_file(std::string_view path);
 
 /// The first of these columns and all others with the same rows, as a table to a file: .csv, .tsv,
 /// .txt, .mtx or .json.
-void write_columns(const std::vector<const ResultColumn*>& columns, const std::string& path,
+std::vector<std::string> write_columns(const std::vector<const ResultColumn*>& columns,
+                                       const std::string& path,
                    const Context& context);
 
 /// The rows given, under their names, aligned.

@@ -58,15 +58,21 @@ void write_json(ByteSink& sink, const Columns& columns, const Context& context) 
 /// A value; nothing where there is none and the file need not say so.
 std::string matrix_value(const ResultColumn& column, Index row, int lane) {
     if (column.lanes() == 0) return "1";
-    const Json value = column.json(row, lane);
-    if (value.is_null()) return {};
-    if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
-    return value.is_number_float() ? column.text(row, lane, true) : value.dump();
+    if (column.values().type() == ElementType::boolean) {
+        return column.number(row, lane) != 0 ? "1" : "0";
+    }
+    std::string text = column.text(row, lane, true);
+    return column.is_none(row, lane) && text != "inf" ? std::string() : text;
+}
+
+/// Whole numbers have no infinity in a file; reals do.
+bool is_real(const ResultColumn& column) {
+    return is_float(column.values().type()) || column.has_infinity();
 }
 
 /// A value for every row: vectors and tables.
 void write_array(ByteSink& sink, const ResultColumn& column, const Context& context) {
-    const bool real = is_float(column.values().type());
+    const bool real = is_real(column);
     const Index rows = column.matrix_rows();
     const Index width = column.matrix_columns() / column.lanes();
     sink.write(fmt::format("%%MatrixMarket matrix array {} general\n%{}\n{} {}\n",
@@ -79,7 +85,7 @@ void write_array(ByteSink& sink, const ResultColumn& column, const Context& cont
                          for (Index row = begin; row < end; ++row) {
                              const std::string value =
                                  matrix_value(column, row * width + line / column.lanes(), lane);
-                             out += value.empty() ? (real ? "inf" : "-1") : value;
+                             out += value.empty() ? "-1" : value;
                              out += '\n';
                          }
                      });
@@ -94,7 +100,7 @@ void write_coordinates(ByteSink& sink, const ResultColumn& column, const Context
                                             column.name(), column.lanes()),
                      .accepted = ".csv, .tsv, .json"});
     }
-    const bool real = is_float(column.values().type());
+    const bool real = is_real(column);
     Index there = 0;
     for (Index row = 0; row < column.size(); ++row) {
         if (!matrix_value(column, row, 0).empty()) ++there;
@@ -130,7 +136,8 @@ bool is_table_file(std::string_view path) {
         [&](std::string_view suffix) { return path.ends_with(suffix); });
 }
 
-void write_columns(const Columns& columns, const std::string& path, const Context& context) {
+std::vector<std::string> write_columns(const Columns& columns, const std::string& path,
+                                       const Context& context) {
     Columns same;
     std::ranges::copy_if(columns, std::back_inserter(same), [&](const ResultColumn* column) {
         return column->rows() == columns.front()->rows() &&
@@ -151,6 +158,15 @@ void write_columns(const Columns& columns, const std::string& path, const Contex
                      .accepted = ".csv, .tsv, .txt, .json, .mtx; each with .gz, .xz or .zst"});
     }
     sink->commit();
+    std::vector<std::string> left_out;
+    const auto written = [&](const ResultColumn* column) {
+        return name.ends_with(".mtx") ? column == columns.front()
+                                      : std::ranges::find(same, column) != same.end();
+    };
+    for (const ResultColumn* column : columns) {
+        if (!written(column)) left_out.push_back(column->name());
+    }
+    return left_out;
 }
 
 } // namespace tropic::cli

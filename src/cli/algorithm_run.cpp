@@ -106,11 +106,10 @@ class AlgorithmRun {
 
     /// Before it is computed.
     void require_result(const std::string& output) const {
-        const std::string name = parse_output(output).name;
+        const auto [name, file] = parse_output(output);
         std::vector<std::string> names;
-        for (const AlgorithmVariable& result : algorithm_.results()) names.push_back(result.name);
-        // Fields of records are results of their own: best.key.
-        if (std::ranges::find(names, name.substr(0, name.find('.'))) != names.end()) return;
+        for (const AlgorithmVariable* part : parts()) names.push_back(part->name);
+        if (std::ranges::find(names, name) != names.end()) return;
         throw Error({.code = ErrorCode::usage,
                      .message = fmt::format("{} has no result {}", algorithm_.name(), name),
                      .accepted = fmt::format("{}", fmt::join(names, ", "))});
@@ -222,19 +221,37 @@ class AlgorithmRun {
     /// Vertices among the numbers get the ids of the file.
     void name_vertices(AlgorithmResult& result) const {
         if (!graph_ || graph_->ids.empty()) return;
-        for (const AlgorithmVariable& variable : algorithm_.results()) {
-            const auto number = result.integers.find(variable.name);
-            if (!variable.vertex || number == result.integers.end() || number->second < 0) continue;
+        for (const AlgorithmVariable* variable : parts()) {
+            const auto number = result.integers.find(variable->name);
+            if (!variable->vertex || number == result.integers.end() || number->second < 0) {
+                continue;
+            }
             number->second = graph_->ids[0][number->second];
-            result.numbers[variable.name] = static_cast<double>(number->second);
+            result.numbers[variable->name] = static_cast<double>(number->second);
         }
+    }
+
+    /// The results, with fields of records in the place of these.
+    std::vector<const AlgorithmVariable*> parts() const {
+        std::vector<const AlgorithmVariable*> list;
+        for (const AlgorithmVariable& variable : algorithm_.results()) {
+            if (variable.fields.empty()) list.push_back(&variable);
+            for (const AlgorithmVariable& field : variable.fields) list.push_back(&field);
+        }
+        return list;
+    }
+
+    const AlgorithmVariable* result_named(const std::string& name) const {
+        for (const AlgorithmVariable* part : parts()) {
+            if (part->name == name) return part;
+        }
+        return nullptr;
     }
 
     /// A result as a column in the ids of the graph it belongs to, if it belongs to one.
     std::optional<ResultColumn> column_of(const AlgorithmResult& result, const std::string& name) {
-        const auto variable =
-            std::ranges::find(algorithm_.results(), name, &AlgorithmVariable::name);
-        if (variable == algorithm_.results().end() || !graph_) return {};
+        const AlgorithmVariable* const variable = result_named(name);
+        if (variable == nullptr || !graph_) return {};
         if (variable->kind == Kind::graph) return {};
         if (variable->kind == Kind::number || !result.tensors.contains(name)) return {};
         // Of the space's graph, if the space names one.
@@ -342,16 +359,16 @@ class AlgorithmRun {
 
     void show_results(const AlgorithmResult& result) {
         RunResult others = result;
-        for (const AlgorithmVariable& variable : algorithm_.results()) {
-            if (variable.kind == Kind::graph) {
-                fmt::print("{}", row(variable.name,
-                                     preview(graph_of(variable, result.tensor(variable.name)))));
-                others.tensors.erase(variable.name);
+        for (const AlgorithmVariable* variable : parts()) {
+            if (variable->kind == Kind::graph) {
+                fmt::print("{}", row(variable->name,
+                                     preview(graph_of(*variable, result.tensor(variable->name)))));
+                others.tensors.erase(variable->name);
                 continue;
             }
-            if (const auto column = column_of(result, variable.name)) {
-                fmt::print("{}", row(variable.name, column->preview()));
-                others.tensors.erase(variable.name);
+            if (const auto column = column_of(result, variable->name)) {
+                fmt::print("{}", row(variable->name, column->preview()));
+                others.tensors.erase(variable->name);
             }
         }
         fmt::print("{}", results_text(others));

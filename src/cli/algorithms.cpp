@@ -175,8 +175,11 @@ class AlgorithmCall {
                                 : fmt::format("{} has no result {} to write", entry_.name, name),
                  .accepted = fmt::format("{}", fmt::join(names, ", "))});
         }
-        write_columns(list, sign == std::string::npos ? output : output.substr(sign + 1),
-                      run_.context());
+        const std::string file = sign == std::string::npos ? output : output.substr(sign + 1);
+        for (const std::string& other : write_columns(list, file, run_.context())) {
+            notes_.push_back(fmt::format("{} is not in {}, which has {}: -o {}=FILE writes it",
+                                         other, file, list.front()->name(), other));
+        }
     }
 
     /// Columns with the rows of the first one, and which rows of them to show.
@@ -200,7 +203,7 @@ class AlgorithmCall {
     std::string number_text(const std::string& name) const {
         const auto whole = result_.integers.find(name);
         return whole != result_.integers.end() ? std::to_string(whole->second)
-                                               : fmt::format("{:.6g}", result_.number(name));
+                                               : short_number(result_.number(name));
     }
 
     void print() {
@@ -339,7 +342,7 @@ void add_options(CLI::App& command, const Entry& entry, AlgorithmCommand& given,
     command
         .add_option("--top", given.top,
                     entry.ranking ? "Show the N largest (default: 10)" : "Show the first N")
-        ->check(CLI::NonNegativeNumber.description(""))
+        ->check(zero_or_more())
         ->type_name("N");
     command
         .add_option("-o,--output", given.outputs,
@@ -348,7 +351,7 @@ void add_options(CLI::App& command, const Entry& entry, AlgorithmCommand& given,
         ->allow_extra_args(false);
     command.add_flag("--verify", given.verify, "Check the result by another method");
     command.add_option("--timeout", given.timeout, "Give up after so many seconds")
-        ->check(CLI::PositiveNumber.description(""))
+        ->check(more_than_zero())
         ->type_name("SECONDS");
     command.add_flag("--time", given.time, "Show how long each statement took");
     command.add_flag("--explain", given.explain,

@@ -151,7 +151,7 @@ void add_graph500(CLI::App& program, Shared& shared) {
     command
         ->add_option("--delta", options->delta,
                      "The width of a step of kernel 3 (default: by the edge values)")
-        ->check(CLI::PositiveNumber.description(""))
+        ->check(more_than_zero())
         ->type_name("VALUE");
     command->add_flag(
         "--bfs-only", [options](std::int64_t) { options->paths = false; },

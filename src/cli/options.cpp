@@ -91,6 +91,29 @@ ContextOptions context_options(const RunOptions& options,
 
 } // namespace
 
+namespace {
+
+CLI::Validator number_that(bool (*holds)(double), const char* accepted) {
+    return {[=](const std::string& text) {
+                double number = 0;
+                const char* const end = text.data() + text.size();
+                const auto read = std::from_chars(text.data(), end, number);
+                const bool fine = read.ec == std::errc{} && read.ptr == end && holds(number);
+                return fine ? std::string() : fmt::format("'{}' is not {}", text, accepted);
+            },
+            ""};
+}
+
+} // namespace
+
+CLI::Validator zero_or_more() {
+    return number_that([](double number) { return number >= 0; }, "a number of 0 or more");
+}
+
+CLI::Validator more_than_zero() {
+    return number_that([](double number) { return number > 0; }, "a number of more than 0");
+}
+
 void RunOptions::add_to(CLI::App& command) {
     constexpr const char* group = "Running";
     command.add_flag("--json", json, "Print the result as JSON")->group(group);

@@ -13,6 +13,10 @@
 
 namespace tropic::cli {
 
+/// Numbers that an option takes, without the ends of what a double can hold in the message.
+CLI::Validator zero_or_more();
+CLI::Validator more_than_zero();
+
 /// Given to every command.
 struct RunOptions {
     bool json = false;

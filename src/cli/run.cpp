@@ -186,7 +186,7 @@ void add_run(CLI::App& program, Shared& shared) {
         ->type_name("NAME=TYPE")
         ->allow_extra_args(false);
     command->add_option("--timeout", arguments->timeout, "Algorithms: give up after so long")
-        ->check(CLI::NonNegativeNumber.description(""))
+        ->check(zero_or_more())
         ->type_name("SECONDS");
     command->add_flag("--check", arguments->check,
                       "Algorithms: compare every index with its range");

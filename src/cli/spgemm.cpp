@@ -93,7 +93,7 @@ void add_spgemm(CLI::App& program, Shared& shared) {
                         "Write the product; the suffix names the format");
     command->add_flag("--verify", options->verify, "Check the result by another method");
     command->add_option("--timeout", options->timeout, "Give up after so many seconds")
-        ->check(CLI::PositiveNumber.description(""))
+        ->check(more_than_zero())
         ->type_name("SECONDS");
     command->add_flag("--time", options->time, "Show how long it took");
     options->shape.add_reading_to(*command);

@@ -57,6 +57,12 @@ std::string histogram(const DegreeSummary& degrees, std::string_view what) {
 
 } // namespace
 
+std::string short_number(double number) {
+    constexpr double exact = 9007199254740992; // 2^53
+    const bool whole = number == std::trunc(number) && std::abs(number) <= exact;
+    return whole ? fmt::format("{:.0f}", number) : fmt::format("{:.6g}", number);
+}
+
 std::string row(std::string_view label, std::string_view value) {
     return fmt::format("  {:<{}}{}\n", label, label_width, value);
 }

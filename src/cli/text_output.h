@@ -9,6 +9,9 @@
 
 namespace tropic::cli {
 
+/// A whole number with all its digits as far as they are known, another one in six.
+std::string short_number(double number);
+
 /// One line "label   value" with aligned values.
 std::string row(std::string_view label, std::string_view value);
 

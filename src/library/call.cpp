@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "library/catalogue.h"
 #include "tropic/error.h"
 #include "tropic/statistics.h"
 
@@ -9,6 +10,9 @@ namespace tropic::library {
 
 AlgorithmResult run(const Call& call, const PreparedGraph& graph, Arguments arguments,
                     const CallOptions& options, const Context& context) {
+    if (const Entry* const entry = find_entry(call.file)) {
+        for (const auto& [name, value] : arguments.values()) check_range(*entry, name, value);
+    }
     const Algorithm& algorithm =
         library_function(call.file, call.function, call.types, needs_wide(graph.graph()));
     arguments.set(algorithm.parameters().front().name, graph);

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include <fmt/format.h>
 
 #include "library/families.h"
+#include "tropic/error.h"
 
 namespace tropic::library {
 
@@ -46,6 +50,43 @@ std::span<const Entry> catalogue() {
 std::string function_for(const Method& method, EdgeKind kind) {
     const bool both = kind == EdgeKind::undirected && !method.undirected.empty();
     return std::string(both ? method.undirected : method.function);
+}
+
+namespace {
+
+std::string text_of(const Range& range) {
+    const bool bounded = range.most < std::numeric_limits<double>::infinity();
+    if (range.open) {
+        return bounded ? fmt::format("more than {} and less than {}", range.least, range.most)
+                       : fmt::format("more than {}", range.least);
+    }
+    return bounded ? fmt::format("{} to {}", range.least, range.most)
+                   : fmt::format("{} or more", range.least);
+}
+
+} // namespace
+
+void check_range(const Entry& entry, std::string_view option, const Argument& value) {
+    const auto found = std::ranges::find(entry.options, option, &Option::name);
+    if (found == entry.options.end()) return;
+    double number = 0;
+    if (const auto* whole = std::get_if<std::int64_t>(&value.value())) {
+        number = static_cast<double>(*whole);
+    } else if (const auto* real = std::get_if<double>(&value.value())) {
+        number = *real;
+    } else {
+        return; // binding complains
+    }
+    const Range& range = found->range;
+    // What is no number compares with nothing.
+    if (range.open ? number > range.least && number < range.most
+                   : number >= range.least && number <= range.most) {
+        return;
+    }
+    throw Error({.code = ErrorCode::range,
+                 .message = fmt::format("{} of {} is {}", option, entry.name, number),
+                 .accepted = std::isnan(number) && std::isinf(range.least) ? "a number"
+                                                                           : text_of(range)});
 }
 
 const Entry* find_entry(std::string_view name) {

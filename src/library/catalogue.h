@@ -3,6 +3,7 @@
 // the documentation's tests are made from it.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -61,11 +62,19 @@ struct Method {
     std::string_view undirected = {}; ///< a function for graphs with both directions, if any
 };
 
+/// The numbers that an option may be.
+struct Range {
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+    bool open = false; ///< neither of the two itself
+};
+
 /// A parameter of the text that is a number or a truth.
 struct Option {
     std::string_view name;
     std::string_view initial; ///< its default, as the text has it
     std::string_view help;
+    Range range = {};
 };
 
 /// A type of the text that is so many numbers as an option of the same name says.
@@ -98,6 +107,10 @@ std::span<const Entry> catalogue();
 
 /// The function of a method for a graph of that kind.
 std::string function_for(const Method& method, EdgeKind kind);
+
+/// Throws Error(range) if a value is outside the range of the option; what is no option of the
+/// entry may be anything.
+void check_range(const Entry& entry, std::string_view option, const Argument& value);
 
 /// The entry of that name, or nothing.
 const Entry* find_entry(std::string_view name);

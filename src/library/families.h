@@ -5,6 +5,18 @@
 
 namespace tropic::library {
 
+/// Ranges of options: with their ends, or without.
+constexpr double endless = std::numeric_limits<double>::infinity();
+constexpr Range from(double least, double most = endless) {
+    return {least, most};
+}
+constexpr Range above(double least) {
+    return {least, endless, true};
+}
+constexpr Range between(double least, double most) {
+    return {least, most, true};
+}
+
 void add_paths(std::vector<Entry>& entries);
 void add_parts(std::vector<Entry>& entries);
 void add_ranks(std::vector<Entry>& entries);

@@ -40,7 +40,10 @@ std::string methods_with(const Entry& entry, std::string_view option) {
 void check_options(const Entry& entry, const Method& method,
                    const std::map<std::string, Argument>& given) {
     for (const auto& [name, value] : given) {
-        if (std::ranges::find(method.options, name) != method.options.end()) continue;
+        if (std::ranges::find(method.options, name) != method.options.end()) {
+            check_range(entry, name, value);
+            continue;
+        }
         throw Error({.code = ErrorCode::usage,
                      .message = fmt::format("method {} of {} has no option {}", method.name,
                                             entry.name, name),

@@ -67,9 +67,9 @@ void add_ranks(std::vector<Entry>& entries) {
                       .columns = {{"rank", Summary::values}},
                       .verify = check_pagerank,
                       .options = {"damping", "tolerance", "limit"}}},
-         .options = {{"damping", "0.85", "how often the walker follows an edge"},
-                     {"tolerance", "1e-4", "end when a round changes the ranks by less in all"},
-                     {"limit", "100", "the number of rounds at most"}},
+         .options = {{"damping", "0.85", "how often the walker follows an edge", from(0, 1)},
+                     {"tolerance", "1e-4", "end when a round changes the ranks by less in all", from(0)},
+                     {"limit", "100", "the number of rounds at most", from(0)}},
          .type = "real",
          .ranking = true,
          .examples = "  tropic pagerank web.mtx --top 20\n"
@@ -84,9 +84,9 @@ void add_ranks(std::vector<Entry>& entries) {
                       .columns = {{"rank", Summary::values}},
                       .verify = check_personalised,
                       .options = {"damping", "tolerance", "limit"}}},
-         .options = {{"damping", "0.85", "how often the walker follows an edge"},
-                     {"tolerance", "1e-6", "end when a round changes the ranks by less in all"},
-                     {"limit", "200", "the number of rounds at most"}},
+         .options = {{"damping", "0.85", "how often the walker follows an edge", from(0, 1)},
+                     {"tolerance", "1e-6", "end when a round changes the ranks by less in all", from(0)},
+                     {"limit", "200", "the number of rounds at most", from(0)}},
          .source = true,
          .ranking = true,
          .examples = "  tropic personalised_pagerank web.mtx --source 17 --top 20\n"});
@@ -100,8 +100,8 @@ void add_ranks(std::vector<Entry>& entries) {
                       .columns = {{"hub", Summary::values}, {"authority", Summary::values}},
                       .verify = check_hits,
                       .options = {"tolerance", "limit"}}},
-         .options = {{"tolerance", "1e-6", "end when a round changes the hubs by less in all"},
-                     {"limit", "200", "the number of rounds at most"}},
+         .options = {{"tolerance", "1e-6", "end when a round changes the hubs by less in all", from(0)},
+                     {"limit", "200", "the number of rounds at most", from(0)}},
          .ranking = true,
          .examples = "  tropic hits web.mtx --top 20\n"});
     entries.push_back(
@@ -115,10 +115,10 @@ void add_ranks(std::vector<Entry>& entries) {
                       .verify = check_katz,
                       .options = {"alpha", "beta", "tolerance", "limit"}}},
          .options = {{"alpha", "0",
-                      "what an edge of a walk costs (0: one over the largest in-degree plus one)"},
-                     {"beta", "1", "what every vertex has to begin with"},
-                     {"tolerance", "1e-9", "end when a round changes a vertex by less, on average"},
-                     {"limit", "1000", "the number of rounds at most"}},
+                      "what an edge of a walk costs (0: one over the largest in-degree plus one)", from(0)},
+                     {"beta", "1", "what every vertex has to begin with", above(0)},
+                     {"tolerance", "1e-9", "end when a round changes a vertex by less, on average", from(0)},
+                     {"limit", "1000", "the number of rounds at most", from(0)}},
          .ranking = true,
          .examples = "  tropic katz web.mtx --alpha 0.01 --top 20\n"});
     entries.push_back(
@@ -136,7 +136,7 @@ void add_ranks(std::vector<Entry>& entries) {
                       .columns = {{"centrality", Summary::values}},
                       .verify = check_sampled,
                       .options = {"samples", "seed"}}},
-         .options = {{"samples", "4", "sampled: how many vertices to start from"},
+         .options = {{"samples", "4", "sampled: how many vertices to start from", from(1)},
                      {"seed", "1", "sampled: of the choice"}},
          .ranking = true,
          .examples = "  tropic betweenness karate.graph --top 5\n"

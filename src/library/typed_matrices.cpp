@@ -40,8 +40,8 @@ FilteringResult collaborative_filtering(const PreparedGraph& ratings,
     require_matrix(ratings.graph(), "collaborative_filtering");
     const bool descent = options.method == FilteringMethod::gradient_descent;
     Arguments arguments{{"seed", options.seed}};
-    if (options.rounds > 0) arguments.set("rounds", options.rounds);
-    if (options.penalty >= 0) arguments.set("penalty", options.penalty);
+    if (options.rounds != 0) arguments.set("rounds", options.rounds);
+    if (!(options.penalty < 0)) arguments.set("penalty", options.penalty);
     if (descent) arguments.set("rate", options.rate);
     const AlgorithmResult result =
         library::run({"collaborative_filtering",

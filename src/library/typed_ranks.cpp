@@ -68,11 +68,11 @@ BetweennessResult betweenness(const PreparedGraph& graph, const BetweennessOptio
                               const Context& context) {
     require_square(graph.graph(), "betweenness");
     Arguments arguments;
-    if (options.samples > 0) {
+    if (options.samples != 0) {
         arguments.set("samples", options.samples).set("seed", options.seed);
     }
     const AlgorithmResult result =
-        library::run({"betweenness", options.samples > 0 ? "sampled" : "exact"}, graph, arguments,
+        library::run({"betweenness", options.samples != 0 ? "sampled" : "exact"}, graph, arguments,
                      options.call, context);
     return {array_of(result, "centrality"), array_of(result, "source"), report_of(result)};
 }

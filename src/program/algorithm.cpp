@@ -62,7 +62,8 @@ void check_every_index(la::Algorithm& algorithm) {
     for (la::Statement& statement : algorithm.statements) {
         la::for_each_expression(statement, [](la::Expression& expression) {
             using Kind = la::Expression::Kind;
-            if (expression.kind == Kind::element || expression.kind == Kind::neighbour) {
+            if (expression.kind == Kind::element || expression.kind == Kind::member ||
+                expression.kind == Kind::neighbour) {
                 expression.checked = true;
             }
         });

@@ -144,6 +144,23 @@ class Binding {
         }
     }
 
+    /// Graphs whose columns nobody names are graphs over the same vertices.
+    void require_same_vertices() const {
+        const la::VariableId first = algorithm_.spaces[0].graph;
+        if (first < 0) return;
+        const std::int64_t vertices = cpu::graph_at(session_.frame, first).rows;
+        for (const la::VariableId id : algorithm_.parameters) {
+            if (variable(id).type.shape != Shape::graph || variable(id).rectangular) continue;
+            const std::int64_t own = cpu::graph_at(session_.frame, id).rows;
+            if (own == vertices) continue;
+            throw Error(
+                {.code = ErrorCode::inconsistent,
+                 .message = fmt::format("{} has {} vertices and {} has {}", variable(first).name,
+                                        vertices, variable(id).name, own),
+                 .accepted = "graphs with the same vertices"});
+        }
+    }
+
     /// How many members the space of a parameter has.
     std::int64_t size_of_space(la::SpaceId id) const {
         const la::Space& space = algorithm_.spaces[static_cast<std::size_t>(id)];
@@ -299,6 +316,13 @@ class Binding {
         const Array values = sparse ? cast(tensor.values(), stored, context()) : Array{};
         for (Index entry = 0; entry < crd.size(); ++entry) {
             const Index item = crd.index_at(entry);
+            if (item < 0 || item >= set.size) {
+                throw Error(ErrorCode::range,
+                            fmt::format("{} of {} is not a member that it can have", item,
+                                        variable(id).name),
+                            set.size == 0 ? "its space is empty"
+                                          : fmt::format("members are 0 to {}", set.size - 1));
+            }
             cpu::insert_member(tools, set, item);
             if (sparse) {
                 std::memcpy(static_cast<std::byte*>(set.values) +

@@ -29,7 +29,7 @@ std::string space_text(const la::Algorithm& algorithm, la::SpaceId id, bool name
     const la::Space& space = algorithm.spaces[static_cast<std::size_t>(id)];
     const auto name = [&](la::VariableId variable) {
         return variable < 0 ? std::string("n")
-                            : algorithm.variables[static_cast<std::size_t>(variable)].name;
+                            : algorithm.variables[static_cast<std::size_t>(variable)].called();
     };
     switch (space.kind) {
     case la::Space::Kind::rows:
@@ -149,6 +149,24 @@ std::vector<AlgorithmVariable> describe(const la::Algorithm& algorithm,
         about.required = variable.initial == nullptr;
         if (variable.initial) about.initial = constant_text(value_of(*variable.initial), type);
         about.comment = variable.comment;
+        if (type.record >= 0) {
+            const la::Record& record = algorithm.records[static_cast<std::size_t>(type.record)];
+            for (const la::Record::Field& field : record.fields) {
+                la::Type part = type;
+                part.record = -1;
+                part.element = field.type.element;
+                part.lanes = field.type.lanes;
+                part.vertex = field.type.vertex;
+                AlgorithmVariable one = about;
+                one.name = fmt::format("{}.{}", about.name, field.name);
+                one.type = type_text(algorithm, part);
+                one.element = part.element;
+                one.lanes = part.lanes;
+                one.vertex = part.vertex;
+                one.fields.clear();
+                about.fields.push_back(std::move(one));
+            }
+        }
         list.push_back(std::move(about));
     }
     return list;

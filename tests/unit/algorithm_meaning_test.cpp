@@ -206,6 +206,49 @@ const std::vector<Case> cases = {
      "a = {s}; w: sparse<int>; w[j] = max[i](-5 : a[i] && A[i, j]); z: sparse<int>; z[5] = 3;"
      "w = z; w[j] = max[i](-7 : a[i] && A[i, j]); n = sum[i](w[i]) + z[5];",
      -11},
+    {"monoids_by_their_signs",
+     "x[j] = |[i](A[i, j]); y[j] = +[i](A[i, j]); z[j] = *[i](A[i, j]); w[j] = &[i](A[i, j]);"
+     "n = x[1] * 1000000 + y[1] * 10000 + z[1] * 100 + w[1];",
+     7091402},
+    {"buckets_below_zero",
+     "d: vector<int> = infinity; d[s] = -5; k: vector<int>; t: int64 = 0;"
+     "for i in buckets(d, 3, {s}) { k[i] = bucket; for j, w in A[i] d[j] min= d[i] + w; }"
+     "n = k[0] * 1000 + k[1] * 100 + k[2] * 10 + k[3];",
+     -2000 - 100 - 10 + 0},
+    {"buckets_below_zero_by_shifts",
+     "d: vector<int> = infinity; d[s] = -5; k: vector<int>;"
+     "for i in buckets(d, 4, {s}) { k[i] = bucket; for j, w in A[i] d[j] min= d[i] + w; }"
+     "n = k[0] * 1000 + k[1] * 100 + k[2] * 10 + k[3];",
+     -2000 - 100 - 10 + 0},
+    {"buckets_of_reals_below_zero",
+     "d: vector<double> = infinity; d[s] = -5; k: vector<int>;"
+     "for i in buckets(d, 3, {s}) { k[i] = bucket; for j, w in A[i] d[j] min= d[i] + w; }"
+     "n = k[0] * 1000 + k[1] * 100 + k[2] * 10 + k[3];",
+     -2000 - 100 - 10 + 0},
+    {"keys_that_fall_below_the_bucket",
+     "d: vector<int> = 100; d[s] = 20; m: int64 = 0;"
+     "for i in buckets(d, 1, {s}) { m += 1; for j in A[i] if (j > i) d[j] min= d[i] - 1; }"
+     "n = 1000 * (d[1] + d[2] + d[3]) + bucket_of_all(m);",
+     (17 + 18 + 19) * 1000 + 1, "operator bucket_of_all(m) = m >= 4 ? 1 : 0;"},
+    {"keys_done_before_are_passed_over",
+     "d: vector<int> = infinity; d[s] = 0; m: vector<int>;"
+     "for i in buckets(d, 1, {s}) { m[i] += 1; for j, w in A[i] d[j] min= d[i] + w; }"
+     "n = sum[i](m[i]) * 100 + d[2] * 10 + m[2];",
+     431},
+    {"infinite_keys_come_last",
+     "d: vector<double> = infinity; d[s] = 1; m: vector<int>; t: int64 = 0; a = {0, 5};"
+     "for i in buckets(d, 1, a) { m[i] += 1; } n = m[0] * 10 + m[5];",
+     11},
+    {"largest_keys_come_last",
+     "d: vector<int64> = infinity; d[s] = -infinity; m: vector<int>; a = {0, 5};"
+     "for i in buckets(d, 1, a) { m[i] += 1; } n = m[0] * 10 + m[5];",
+     11},
+    {"records_are_the_same_or_not",
+     "a = Both(1, 0.5); b = Both(1, 0.5); c = Both(2, 0.5);"
+     "n = (a == b ? 1 : 0) + (a != c ? 10 : 0) + (a == c ? 100 : 0) + (a != b ? 1000 : 0);",
+     11, "record Both { first: int; other: double; }"},
+    {"vertices_of_wide_numbers", "b: int64 = 3; x: vector<int>; x[i] = i; n = x[vertex(b)] + x[b];",
+     6},
     {"improvements",
      "x: vector<int> = 9; each i in vertices(A) { for j, w in A[i]"
      "if (improve(x[j] min= w)) n += 0; } n = sum[i](x[i]);",

@@ -151,6 +151,59 @@ TEST_F(AlgorithmTest, WhatIsWrongWithArgumentsIsSaid) {
               ErrorCode::range);
 }
 
+TEST_F(AlgorithmTest, GraphsHaveTheSameVertices) {
+    const Algorithm two = make(R"(
+def two(A: graph, B: graph) -> x: vector<int> {
+    x[i] = degree(A, i) + 10 * degree(B, i);
+}
+)");
+    const PreparedGraph small(generate("path:4"));
+    const PreparedGraph large(generate("ring:3000"));
+    EXPECT_THAT(two.run({{"A", small}, {"B", generate("ring:4")}}).values<std::int32_t>("x"),
+                ::testing::ElementsAre(21, 22, 22, 21));
+    EXPECT_EQ(failure_of([&] { two.run({{"A", small}, {"B", large}}); }).message,
+              "A has 4 vertices and B has 3000");
+    EXPECT_EQ(failure_of([&] { two.run({{"A", large}, {"B", small}}); }).code,
+              ErrorCode::inconsistent);
+    // A graph whose columns have a name of their own has rows of its own as well.
+    const Algorithm apart = make(R"(
+def apart(A: graph, B: graph) -> x: vector<int>, y: vector<int, columns(B)> {
+    x[i] = degree(A, i);
+    y[j] = sum[i](B[i, j]);
+}
+)");
+    EXPECT_EQ(apart.run({{"A", small}, {"B", large}}).values<std::int32_t>("y").size(), 3000U);
+}
+
+TEST_F(AlgorithmTest, MembersThatASetCannotHaveAreSaid) {
+    const Algorithm algorithm = make("def f(A: graph, s: set) -> n: int64 { n = count(s); }");
+    const auto set = [](std::int32_t member) {
+        std::vector<Level> levels(1);
+        levels[0].kind = LevelKind::compressed;
+        levels[0].pos = Array::copy_of<std::int32_t>(std::vector<std::int32_t>{0, 1}, {}, "ends");
+        levels[0].crd = Array::copy_of<std::int32_t>(std::vector<std::int32_t>{member}, {}, "set");
+        return Tensor({6}, Format::sparse_vector(), std::move(levels),
+                      Array::copy_of<std::int32_t>(std::vector<std::int32_t>{1}, {}, "ones"), true,
+                      true);
+    };
+    const PreparedGraph graph(generate("path:6"));
+    EXPECT_EQ(algorithm.run({{"A", graph}, {"s", set(5)}}).integer("n"), 1);
+    for (const std::int32_t member : {6, -1, 100000000}) {
+        EXPECT_EQ(failure_of([&] { algorithm.run({{"A", graph}, {"s", set(member)}}); }).code,
+                  ErrorCode::range)
+            << member;
+    }
+}
+
+TEST_F(AlgorithmTest, SizesBelowZeroAreSaid) {
+    const Algorithm algorithm =
+        make("def f(A: graph, k: int) -> n: int64 { x: vector<int, k>; n = sum[i](x[i]); }");
+    const PreparedGraph graph(generate("path:6"));
+    EXPECT_EQ(algorithm.run({{"A", graph}, {"k", 0}}).integer("n"), 0);
+    EXPECT_EQ(failure_of([&] { algorithm.run({{"A", graph}, {"k", -4}}); }).message,
+              "x would have -4 elements");
+}
+
 TEST_F(AlgorithmTest, ValuesAreConvertedAndPatternsAreOnesWithANote) {
     const Algorithm algorithm =
         make("def total(A: graph<double>) -> s: double { s = sum[i, j](A[i, j]); }");

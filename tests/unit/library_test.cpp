@@ -249,6 +249,40 @@ TEST(Library, ManyPathsOverflow) {
     EXPECT_EQ(bfs(graph, rounded).paths.value_at(180), 0x1p60);
 }
 
+TEST(Library, OptionsAreInTheirRanges) {
+    const PreparedGraph ring(generate("ring:10"));
+    const auto code_of = [](const auto& call) {
+        try {
+            call();
+        } catch (const Error& error) {
+            return error.code();
+        }
+        return ErrorCode::internal;
+    };
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double damping : {2.0, -0.1, nan}) {
+        EXPECT_EQ(code_of([&] { pagerank(ring, {.damping = damping}); }), ErrorCode::range);
+    }
+    EXPECT_EQ(code_of([&] { pagerank(ring, {.tolerance = -1}); }), ErrorCode::range);
+    EXPECT_EQ(code_of([&] { pagerank(ring, {.limit = -5}); }), ErrorCode::range);
+    EXPECT_EQ(code_of([&] { sssp(ring, {.delta = -4}); }), ErrorCode::range);
+    EXPECT_EQ(code_of([&] { k_truss(ring, {.k = -1}); }), ErrorCode::range);
+    EXPECT_EQ(code_of([&] { betweenness(ring, {.samples = -4}); }), ErrorCode::range);
+    EXPECT_NO_THROW(pagerank(ring, {.damping = 1, .tolerance = 0, .limit = 3}));
+}
+
+/// What the help offers must be accepted.
+TEST(Library, DefaultsAreInTheirRanges) {
+    for (const Entry& entry : catalogue()) {
+        for (const library::Option& option : entry.options) {
+            if (option.initial.empty() || option.initial == "true") continue;
+            EXPECT_NO_THROW(library::check_range(entry, option.name,
+                                                 std::stod(std::string(option.initial))))
+                << entry.name << " " << option.name;
+        }
+    }
+}
+
 TEST(Library, LengthsHaveRoom) {
     const Context context;
     EXPECT_EQ(library::length_type(generate("path:9"), false, "a test", context), "int");

@@ -12,6 +12,13 @@ using cpu::Bin;
 using cpu::BucketsView;
 using cpu::WorkerView;
 
+namespace {
+
+/// Differences of numbers of buckets fit 64 bits.
+constexpr std::int64_t farthest = std::int64_t{1} << 62;
+
+} // namespace
+
 llvm::Value* Code::bucket_width() {
     const alg::Buckets& buckets = *setting.buckets;
     if (bucket_width_ == nullptr) {
@@ -30,7 +37,7 @@ llvm::Value* Code::bucket_of(llvm::Value* key) {
     if (is_real(type)) {
         llvm::Value* const quotient =
             b.CreateUnaryIntrinsic(llvm::Intrinsic::floor, b.CreateFDiv(key, width));
-        return convert(quotient, type, wide);
+        return far_at_most(convert(quotient, type, wide));
     }
     // Nearly all widths are powers of two, and a shift is many times faster than a division.
     if (bucket_shift_ == nullptr) {
@@ -52,15 +59,39 @@ llvm::Value* Code::bucket_of(llvm::Value* key) {
                           bucket);
         },
         [&] {
-            b.CreateStore(with_sign ? b.CreateSDiv(key, width) : b.CreateUDiv(key, width), bucket);
+            b.CreateStore(with_sign ? divided_down(key, width) : b.CreateUDiv(key, width), bucket);
         });
-    return convert(b.CreateLoad(key->getType(), bucket), type, wide);
+    llvm::Value* number = b.CreateLoad(key->getType(), bucket);
+    if (size_of(type.element) < 8) return convert(number, type, wide);
+    if (!with_sign) {
+        number = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, number, b.getInt64(farthest));
+    }
+    return far_at_most(number);
+}
+
+/// Rounded down, not towards zero: the width is more than zero.
+llvm::Value* Code::divided_down(llvm::Value* key, llvm::Value* width) {
+    llvm::Value* const quotient = b.CreateSDiv(key, width);
+    llvm::Value* const rest = b.CreateSub(key, b.CreateMul(quotient, width));
+    llvm::Value* const less = b.CreateICmpSLT(rest, llvm::Constant::getNullValue(rest->getType()));
+    return b.CreateAdd(quotient, b.CreateSExt(less, quotient->getType()));
+}
+
+/// Keys that are farther away than anybody counts, infinity among them, share the last bucket.
+llvm::Value* Code::far_at_most(llvm::Value* bucket) {
+    llvm::Value* const below =
+        b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, bucket, b.getInt64(farthest));
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, below, b.getInt64(-farthest));
 }
 
 void Code::push_to_bucket(llvm::Value* index, llvm::Value* key) {
     llvm::Value* const current = argument(2);
     llvm::Value* const wanted = bucket_of(key);
-    llvm::Value* const bucket = b.CreateSelect(b.CreateICmpSLT(wanted, current), current, wanted);
+    llvm::Value* const late = b.CreateICmpSLT(wanted, current);
+    llvm::Value* const bucket = b.CreateSelect(late, current, wanted);
+    // What belongs before the current bucket is marked by its sign, so that its key does not look
+    // like that of an item which has been done since it was put here.
+    llvm::Value* const item = b.CreateXor(index, b.CreateSExt(late, unit.i64));
     llvm::BasicBlock* const kept = block("kept");
     llvm::BasicBlock* const done = block("pushed");
     b.CreateCondBr(b.CreateICmpSLT(bucket, worker_field(offsetof(WorkerView, until), unit.i64)),
@@ -83,14 +114,14 @@ void Code::push_to_bucket(llvm::Value* index, llvm::Value* key) {
     b.CreateCondBr(b.CreateICmpSLT(count, capacity), room, slow);
     b.SetInsertPoint(room);
     llvm::Value* const items = b.CreateLoad(unit.pointer, at(b, bin, offsetof(Bin, items)));
-    unit.mark(b.CreateStore(b.CreateTrunc(index, unit.index),
+    unit.mark(b.CreateStore(b.CreateTrunc(item, unit.index),
                             b.CreateInBoundsGEP(unit.index, items, count)),
               Memory::list, -1);
     b.CreateStore(b.CreateAdd(count, b.getInt64(1)), count_at);
     b.CreateBr(done);
     b.SetInsertPoint(slow);
     call_runtime(offsetof(AlgorithmRuntime, bucket_push), unit.nothing,
-                 {frame(), worker(), bucket, index});
+                 {frame(), worker(), bucket, item});
     go_on_in(done);
 }
 
@@ -120,9 +151,6 @@ void Code::buckets(const alg::Statement& s) {
         const auto key_of = [&](llvm::Value* item) {
             return code.load(key_type, code.address(given.key, item), given.key, atomic);
         };
-        const auto is_current = [&](llvm::Value* key) {
-            return code.b.CreateICmpEQ(code.bucket_of(key), code.argument(2));
-        };
         const auto item_at = [&](llvm::Value* number) {
             llvm::LoadInst* const loaded = code.b.CreateLoad(
                 unit.index, code.b.CreateInBoundsGEP(unit.index, code.argument(5), number));
@@ -138,19 +166,27 @@ void Code::buckets(const alg::Statement& s) {
             code.b.CreateStore(begin, kept);
             Ahead keys;
             keys.at_members.push_back(given.key);
-            code.loop(begin, end, code.b.getInt64(1), Pace::single,
-                      [&](llvm::Value* number, const Loop&) {
-                          code.fetch_ahead(code.argument(5), number, code.argument(4), keys);
-                          llvm::Value* const item = item_at(number);
-                          llvm::Value* const count = code.b.CreateLoad(unit.i64, kept);
-                          llvm::StoreInst* const stored = code.b.CreateStore(
-                              code.b.CreateTrunc(item, unit.index),
-                              code.b.CreateInBoundsGEP(unit.index, code.argument(5), count));
-                          unit.mark(stored, Memory::list, -1);
-                          llvm::Value* const stays =
-                              code.b.CreateZExt(is_current(key_of(item)), unit.i64);
-                          code.b.CreateStore(code.b.CreateAdd(count, stays), kept);
-                      });
+            code.loop(
+                begin, end, code.b.getInt64(1), Pace::single,
+                [&](llvm::Value* number, const Loop&) {
+                    code.fetch_ahead(code.argument(5), number, code.argument(4), keys);
+                    llvm::Value* const marked = item_at(number);
+                    llvm::Value* const late = code.b.CreateICmpSLT(marked, code.b.getInt64(0));
+                    llvm::Value* const item =
+                        code.b.CreateXor(marked, code.b.CreateSExt(late, unit.i64));
+                    llvm::Value* const count = code.b.CreateLoad(unit.i64, kept);
+                    llvm::StoreInst* const stored = code.b.CreateStore(
+                        code.b.CreateTrunc(item, unit.index),
+                        code.b.CreateInBoundsGEP(unit.index, code.argument(5), count));
+                    unit.mark(stored, Memory::list, -1);
+                    llvm::Value* const bucket = code.bucket_of(key_of(item));
+                    llvm::Value* const current = code.b.CreateICmpEQ(bucket, code.argument(2));
+                    llvm::Value* const before = code.b.CreateICmpSLT(bucket, code.argument(2));
+                    llvm::Value* const stays =
+                        code.b.CreateOr(current, code.b.CreateAnd(late, before));
+                    code.b.CreateStore(code.b.CreateAdd(count, code.b.CreateZExt(stays, unit.i64)),
+                                       kept);
+                });
             end = code.b.CreateLoad(unit.i64, kept);
         }
         const bool postpones = part == Part::members && !s.body.empty() &&
@@ -171,7 +207,9 @@ void Code::buckets(const alg::Statement& s) {
                       code.bind_label(given.label, member);
                       code.finish = blocks.next;
                       llvm::BasicBlock* const current = code.block("current");
-                      code.b.CreateCondBr(is_current(key), current, blocks.next);
+                      code.b.CreateCondBr(
+                          code.b.CreateICmpSLE(code.bucket_of(key), code.argument(2)), current,
+                          blocks.next);
                       code.b.SetInsertPoint(current);
                       code.statements(s.body);
                   });

@@ -28,6 +28,9 @@ struct Setting {
     const alg::Buckets* buckets = nullptr;
 };
 
+/// Whether an integer becomes an index that may not hold it: vertex(x) of 64 bits.
+bool is_cut_to_index(const Unit& unit, const alg::Expression& e);
+
 class Code {
   public:
     using Action = std::function<void()>;
@@ -105,6 +108,8 @@ class Code {
     llvm::Value* value_as(const alg::Expression& e, const alg::Type& type);
     llvm::Value* truth(const alg::Expression& e);
     llvm::Value* index(const alg::Expression& e); ///< i64
+    /// An integer as one of 32 bits: one that is too large stays too large for any index.
+    llvm::Value* nearest_index(llvm::Value* value, const alg::Type& from);
     /// Whether it can be computed though nobody asked, at little cost.
     bool is_harmless(const alg::Expression& e) const;
 
@@ -281,6 +286,8 @@ class Code {
     void buckets(const alg::Statement& s);
     llvm::Value* bucket_width();
     llvm::Value* bucket_of(llvm::Value* key);
+    llvm::Value* divided_down(llvm::Value* key, llvm::Value* width);
+    llvm::Value* far_at_most(llvm::Value* bucket);
     void push_to_bucket(llvm::Value* index, llvm::Value* key);
     /// Looks for members of buckets by their keys (find_members.cpp), if these are of a kind that
     /// it can.

@@ -2,6 +2,10 @@
 #include "compile/algorithm/code.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
+#include <limits>
+
+#include "llvm/IR/Intrinsics.h"
+
 namespace tropic::compile {
 
 using alg::Operation;
@@ -23,6 +27,26 @@ bool is_logical(Operation operation) {
 }
 
 } // namespace
+
+bool is_cut_to_index(const Unit& unit, const alg::Expression& e) {
+    if (e.kind != Kind::convert || e.checked || !e.type.vertex || unit.wide) return false;
+    const alg::Type& from = e.operands[0].type;
+    return !from.vertex && !is_real(from) &&
+           (size_of(from.element) > 4 || from.element == ElementType::uint32);
+}
+
+llvm::Value* Code::nearest_index(llvm::Value* value, const alg::Type& from) {
+    llvm::Type* const type = value->getType();
+    const auto limit = [&](std::int64_t number) {
+        return llvm::ConstantInt::get(type, static_cast<std::uint64_t>(number), true);
+    };
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (!is_signed_type(from)) {
+        return b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, value, limit(most));
+    }
+    llvm::Value* const below = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, value, limit(most));
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, below, limit(-most - 1));
+}
 
 llvm::Value* Code::value_as(const alg::Expression& e, const alg::Type& type) {
     return convert(value(e), e.type, type);
@@ -136,8 +160,14 @@ llvm::Value* Code::value(const alg::Expression& e) {
         llvm::Value* const member = is_member(e.variable, index(e.operands[0]));
         return convert(b.CreateSelect(member, found, other), type, e.type);
     }
-    case Kind::member:
-        return is_member(e.variable, index(e.operands[0]));
+    case Kind::member: {
+        llvm::Value* const number = index(e.operands[0]);
+        if (e.checked) {
+            check_index(number, size_of_variable(e.variable),
+                        unit.variable(e.variable).called(), e.place);
+        }
+        return is_member(e.variable, number);
+    }
     case Kind::negate: {
         llvm::Value* const operand = value_as(e.operands[0], e.type);
         return is_real(e.type) ? b.CreateFNeg(operand) : b.CreateNeg(operand);
@@ -169,10 +199,11 @@ llvm::Value* Code::value(const alg::Expression& e) {
         }
         return short_circuit(e);
     case Kind::convert: {
-        llvm::Value* const operand = value(e.operands[0]);
+        llvm::Value* operand = value(e.operands[0]);
+        if (is_cut_to_index(unit, e)) operand = nearest_index(operand, e.operands[0].type);
         if (e.checked) {
             llvm::Value* const number = convert(operand, e.operands[0].type, wide);
-            check_index(number, space_size(e.space), "index", e.place);
+            check_index(number, space_size(e.space), unit.space_name(e.space), e.place);
         }
         return convert(operand, e.operands[0].type, e.type);
     }
@@ -210,7 +241,7 @@ llvm::Value* Code::value(const alg::Expression& e) {
         llvm::Value* const number = index(e.operands[1]);
         if (e.checked) {
             check_index(number, b.CreateNSWSub(edges.end, edges.begin),
-                        unit.variable(e.variable).name, e.place);
+                        "the neighbours in " + unit.variable(e.variable).called(), e.place);
         }
         llvm::Value* const found =
             neighbour_at(e.variable, e.inward, b.CreateNSWAdd(edges.begin, number));

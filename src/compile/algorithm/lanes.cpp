@@ -55,13 +55,14 @@ bool Lanes::can(const Unit& unit, const alg::Expression& e, const EdgeGroup& gro
                is_plain(unit.variable(e.variable).type);
     case Kind::member:
         // Marks are bytes, and fetched fast enough one by one.
-        return is_label(e.operands[0], group.label) && !changing.contains(e.variable) &&
+        return !e.checked && is_label(e.operands[0], group.label) &&
+               !changing.contains(e.variable) &&
                unit.variable(e.variable).type.shape != alg::Type::Shape::marks;
     case Kind::negate:
     case Kind::complement:
         return all_can();
     case Kind::convert:
-        return !e.checked && all_can() &&
+        return !e.checked && !is_cut_to_index(unit, e) && all_can() &&
                (is_real(e.type) == is_real(e.operands[0].type) || !is_real(e.operands[0].type));
     case Kind::binary:
         switch (e.operation) {

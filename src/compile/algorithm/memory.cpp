@@ -203,7 +203,7 @@ void Code::check_index(llvm::Value* index, llvm::Value* size, const std::string&
 llvm::Value* Code::address(const alg::Expression& e) {
     if (e.kind == alg::Expression::Kind::variable) return slot(e.variable);
     llvm::Value* place = index(e.operands[0]);
-    const std::string& name = unit.variable(e.variable).name;
+    const std::string& name = unit.variable(e.variable).called();
     if (e.checked) check_index(place, size_of_variable(e.variable), name, e.place);
     if (unit.variable(e.variable).type.shape == Shape::table) {
         llvm::Value* const columns =

@@ -179,6 +179,26 @@ bool is_truth(const alg::Type& type) noexcept {
            (type.element == ElementType::boolean || type.element == ElementType::pattern);
 }
 
+std::string Unit::space_name(alg::SpaceId id) const {
+    const alg::Space& space = algorithm.spaces[static_cast<std::size_t>(id)];
+    const auto name = [&](alg::VariableId of) {
+        return of < 0 ? std::string("the graph") : variable(of).called();
+    };
+    switch (space.kind) {
+    case alg::Space::Kind::rows:
+        return (space.graph >= 0 && variable(space.graph).rectangular ? "the rows of "
+                                                                      : "the vertices of ") +
+               name(space.graph);
+    case alg::Space::Kind::columns:
+        return "the columns of " + name(space.graph);
+    case alg::Space::Kind::edges:
+        return "the edges of " + name(space.graph);
+    case alg::Space::Kind::counted:
+        break;
+    }
+    return "0 up to " + name(space.size);
+}
+
 alg::Type common_type(const alg::Type& left, const alg::Type& right) {
     if (left.record >= 0 || same_value_type(left, right)) return left;
     const auto rank = [](const alg::Type& type) {

@@ -34,6 +34,8 @@ struct Unit {
     llvm::PointerType* pointer;
     llvm::Type* nothing;
 
+    /// What a space is called in messages.
+    std::string space_name(alg::SpaceId id) const;
     const alg::Variable& variable(alg::VariableId id) const { return algorithm.variables[id]; }
 
     /// Of a value in a register: truths are i1, several lanes are a vector, records a structure.

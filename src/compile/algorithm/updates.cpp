@@ -245,7 +245,8 @@ llvm::Value* Code::insert(const alg::Expression& e) {
         return b.CreateICmpNE(fresh, b.getInt64(0));
     }
     if (e.checked) {
-        check_index(which, size_of_variable(e.variable), unit.variable(e.variable).name, e.place);
+        check_index(which, size_of_variable(e.variable), unit.variable(e.variable).called(),
+                    e.place);
     }
     if (workspace_of(e.variable) != nullptr) return insert_into_workspace(e.variable, which);
     const Setting::Insert& how = setting.inserts.at(e.variable);

@@ -230,7 +230,8 @@ std::string similar_file(const std::string& path) {
     } else if (std::string in_the_way = file_in_the_way(path); !in_the_way.empty()) {
         hint = std::move(in_the_way);
     } else if (const std::string similar = similar_file(path); !similar.empty()) {
-        hint = fmt::format("did you mean {}?", similar);
+        hint = similar == path ? "it is a link to what is not there"
+                               : fmt::format("did you mean {}?", similar);
     } else {
         hint = "check the path; generator expressions look like kron:16";
     }

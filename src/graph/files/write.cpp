@@ -25,7 +25,7 @@ FileFormat format_for(const std::string& path, const WriteOptions& options) {
                                       name.substr(dot)),
          .file = path,
          .accepted = writable_suffixes() + ", each text format also with .gz .xz .zst",
-         .hint = "choose one of these, or name the format with --to"});
+         .hint = "choose one of these, or name the format itself: --to, WriteOptions::format"});
 }
 
 std::vector<std::string> write_to(const Graph& graph, ByteSink& sink, FileFormat format,

@@ -76,6 +76,7 @@ struct Expression;
 
 struct Variable {
     std::string name;
+    std::string shown; ///< in messages, where the name is one that no text has
     Type type;
     Place place;
     bool is_parameter = false;
@@ -91,6 +92,8 @@ struct Variable {
     /// Parameters: what they are if nobody says; a constant.
     std::shared_ptr<Expression> initial;
     std::string comment; ///< parameters and results: the comment behind them in the text
+
+    const std::string& called() const noexcept { return shown.empty() ? name : shown; }
 };
 
 enum class Operation : std::uint8_t {
@@ -185,8 +188,8 @@ struct Expression {
     bool inward = false;
     /// element, insert: of the member whose turn it is; nobody else writes it meanwhile.
     bool own = false;
-    /// element, swap, improve, neighbour: the index may be out of range and is compared with the
-    /// size first.
+    /// element, member, swap, improve, neighbour: the index may be out of range and is compared
+    /// with the size first.
     bool checked = false;
     Operation operation = Operation::add;
     Function function = Function::absolute;

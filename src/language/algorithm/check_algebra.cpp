@@ -108,7 +108,9 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
         target.value = fitted(std::move(target.value), target);
     }
     if (!target.value.type.is_known()) return;
-    if (!choose(target)) element_wise(target);
+    if (choose(target)) return;
+    if (target.forced == Choose::Forced::push) return report_no_push(target);
+    element_wise(target);
 }
 
 /// A new variable of the kind that such a value asks for.

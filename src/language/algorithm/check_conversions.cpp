@@ -76,6 +76,13 @@ Expression Checker::converted(Expression value, const Type& wanted, Place place)
         return refuse(fmt::format("{}(x) cuts off what is behind the point",
                                   type.vertex ? "vertex" : name_of(type.element)));
     }
+    if (value.kind == Expression::Kind::constant && !is_float(value.type.element) &&
+        !is_float(type.element) && !type.vertex && type.element != ElementType::boolean &&
+        !holds_integer(type.element, value.integer)) {
+        report(ErrorCode::range, place,
+               fmt::format("{} does not fit {}", value.integer, name_of(type.element)));
+        return unknown_at(place);
+    }
     return converted_silently(std::move(value), type);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/element_types.h"
 
 namespace tropic::language::algorithm {
 
@@ -22,6 +23,10 @@ bool same_index(const Expression& left, const Expression& right) {
     }
     return a.kind == Expression::Kind::variable && b.kind == Expression::Kind::variable &&
            a.variable == b.variable;
+}
+
+Type wide_type() {
+    return scalar_of(ElementType::int64);
 }
 
 } // namespace
@@ -75,10 +80,18 @@ Expression Checker::index(const Tree& tree) {
 
 /// An index into the space; `checked` says that it may lie outside.
 Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) {
+    checked = true;
+    if (tree.kind == Tree::Kind::name && is_free(tree.name)) {
+        report(ErrorCode::not_found, tree.place,
+               fmt::format("'{}' is neither a variable nor a label of what stands around it",
+                           tree.name),
+               {.hint = fmt::format("sum[{0}](...) folds over it, and so do min[{0}], any[{0}]...",
+                                    tree.name)});
+        return unknown_at(tree.place);
+    }
     const Restricts outer = std::exchange(restricts_, Restricts::nothing);
     Expression value = scalar(tree, "an index");
     restricts_ = outer;
-    checked = true;
     if (!value.type.is_known()) return value;
     if (!is_number(value.type) || is_float(value.type.element) || value.type.lanes > 1 ||
         value.type.element == ElementType::boolean) {
@@ -96,8 +109,18 @@ Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) 
         }
         checked = false;
     }
-    if (!value.type.vertex) value = converted_silently(std::move(value), vertex_type(space));
-    return value;
+    // What may not fit an index is compared with the size before anything is cut off.
+    if (value.kind == Expression::Kind::convert && value.type.vertex && !value.checked) {
+        Expression written = std::move(value.operands[0]); // vertex(x)
+        value = std::move(written);
+        if (is_float(value.type.element)) value = converted_silently(std::move(value), wide_type());
+    }
+    if (value.type.vertex) return value;
+    const bool fits =
+        value.kind == Expression::Kind::constant
+            ? holds_integer(ElementType::int32, value.integer)
+            : size_of(value.type.element) < 4 || value.type.element == ElementType::int32;
+    return converted_silently(std::move(value), fits ? vertex_type(space) : wide_type());
 }
 
 Expression Checker::element(const Tree& tree, VariableId id) {
@@ -337,6 +360,8 @@ Checker::GraphUse Checker::derived_graph(const Tree& tree) {
     }
     derive.variable =
         new_variable(fmt::format("{}_{}", variable(base.graph).name, name), type, tree.place);
+    variable(derive.variable).shown =
+        fmt::format("{}({}{})", name, variable(base.graph).called(), two ? ", ..." : "");
     const GraphUse result{.graph = derive.variable};
     if (early) {
         derived_.emplace(key, derive.variable);

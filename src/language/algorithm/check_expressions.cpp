@@ -213,6 +213,7 @@ Expression Checker::binary(const Tree& tree) {
     Expression left = scalar(tree.operands[0], "a number");
     Expression right = scalar(tree.operands[1], "a number");
     restricts_ = outer;
+    if (op == syntax::differs) return differ(std::move(left), std::move(right), tree.place);
     return apply(op, std::move(left), std::move(right), tree.place);
 }
 
@@ -263,6 +264,10 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
     if (compares) check_infinity(left, right, place);
     if (!agree(left, right, place, what)) return unknown_at(place);
     if (left.type.record >= 0) {
+        if (operation == Operation::not_equal || operation == Operation::equal) {
+            Expression unlike = differ(std::move(left), std::move(right), place);
+            return operation == Operation::equal ? not_of(std::move(unlike)) : unlike;
+        }
         report(ErrorCode::unsupported, place,
                fmt::format("{} does not go with {}", what, described(left.type)),
                {.hint = "use their fields: x.key < y.key"});

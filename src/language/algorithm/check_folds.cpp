@@ -38,6 +38,9 @@ std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
             own != nullptr && own->kind == syntax::Function::Kind::semiring) {
             words.monoid = own->add;
             words.multiply = own->multiply;
+        } else if (own == nullptr && !operation_of(monoid_word(tree.name))) {
+            report_unknown(tree.name, tree.place, "operator or semiring");
+            return unknown_at(tree.place);
         }
     }
     // a @(+,*) b @(+,*) c folds everything at once.

@@ -82,6 +82,9 @@ VariableId Checker::new_local(std::string name, Type type, Place place) {
 
 VariableId Checker::new_buffer(std::string name, Type type, Place place) {
     const VariableId id = new_variable(std::move(name), type, place);
+    // Copies are called what they are copies of: old_x, next_x.
+    Variable& made = variable(id);
+    made.shown = made.name.substr(made.name.find('_') + 1);
     emit_create(id, place);
     return id;
 }
@@ -155,7 +158,7 @@ SpaceId Checker::space_of(Space space) {
 /// "the vertices", "the edges of A"...
 std::string Checker::described(SpaceId id) const {
     const Space& space = algorithm_.spaces[static_cast<std::size_t>(id)];
-    const auto name = [&](VariableId v) { return v < 0 ? std::string("?") : variable(v).name; };
+    const auto name = [&](VariableId v) { return v < 0 ? std::string("?") : variable(v).called(); };
     switch (space.kind) {
     case Space::Kind::rows:
         return id == 0 ? "the vertices" : fmt::format("the rows of {}", name(space.graph));

@@ -255,6 +255,7 @@ SpaceId Checker::space_of(const Tree& tree) {
         if (added) {
             known->second = new_variable(fmt::format("size_{}", size.integer),
                                          scalar_of(ElementType::int64), tree.place);
+            variable(known->second).shown = fmt::format("{}", size.integer);
             early_.insert(known->second);
             const Into prologue(*this, prologue_);
             emit_scalar(known->second, std::move(size), tree.place);
@@ -269,6 +270,7 @@ SpaceId Checker::space_of(const Tree& tree) {
         return 0;
     }
     const VariableId id = new_variable("size", scalar_of(ElementType::int64), tree.place);
+    if (size.kind == Expression::Kind::variable) variable(id).shown = variable(size.variable).name;
     emit_scalar(id, std::move(size), tree.place);
     return space_of(Space{.kind = Space::Kind::counted, .size = id});
 }

@@ -369,6 +369,7 @@ class Checker {
     /// Whether pushing has to go one member after the other.
     bool pushes_alone(const Target& target) const;
     bool can_push(const Target& target, VariableId front) const;
+    void report_no_push(const Target& target);
     bool choose(Target& target);
     void copy_front(Target& target, VariableId front);
     std::vector<Statement> push_loops(const Target& target, VariableId front);

@@ -221,6 +221,8 @@ syntax::Expression ExpressionParser::primary() {
                            token.place.column));
         return inner;
     }
+    const bool operation = token.is("+") || token.is("*") || token.is("|") || token.is("&");
+    if (operation && is_reduction()) return reduction(token);
     const bool truth = token.is_word("true") || token.is_word("false");
     if (token.kind != TokenKind::name || (is_reserved(token) && !truth)) {
         fail(token, fmt::format("expected an expression, found {}", described(token)));

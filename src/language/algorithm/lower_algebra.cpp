@@ -205,11 +205,6 @@ void Checker::element_wise(Target& target) {
     }
     restrict_loop(loop, std::move(conditions));
     detach(target.variable, loop, !accumulate.empty());
-    if (target.forced == Choose::Forced::push) {
-        report(ErrorCode::unsupported, place,
-               "this statement cannot push: no front of a set or sparse vector is in it");
-        return;
-    }
     emit_members(target, std::move(loop), accumulate);
 }
 

@@ -117,6 +117,26 @@ bool Checker::can_push(const Target& target, VariableId front) const {
            (accumulate.empty() && target.changed < 0 && !target.replace);
 }
 
+/// Says why a statement that is to push cannot.
+void Checker::report_no_push(const Target& target) {
+    const std::string& name = variable(target.variable).name;
+    const bool fold = target.value.kind == Expression::Kind::reduction;
+    std::string reason;
+    std::string hint;
+    if (!fold || front_of(target.value) < 0) {
+        reason = "no front of a set or sparse vector is in it";
+    } else if (reads_vector(target.mask, target.variable)) {
+        reason = fmt::format("its mask reads '{}', which it changes", name);
+        hint = "make the mask a set before it: m = {j : ...};";
+    } else if (target.replace) {
+        reason = fmt::format("'replace' changes elements of '{}' that no edge leads to", name);
+    } else {
+        reason = fmt::format("only pulling gathers this into '{}'", name);
+    }
+    report(ErrorCode::unsupported, target.place(),
+           fmt::format("this statement cannot push: {}", reason), {.hint = std::move(hint)});
+}
+
 bool Checker::pushes_alone(const Target& target) const {
     const Type& whole = variable(target.variable).type;
     const Monoid& monoid = target.value.reduction->monoid;

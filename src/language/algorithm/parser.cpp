@@ -16,7 +16,9 @@ bool is_algorithm(const Source& source) {
         if (!at(i + 2).is("(")) continue;
         // A first parameter that says its type, or results behind the parameters.
         if (at(i + 3).kind == TokenKind::name && at(i + 4).is(":")) return true;
-        if (at(i + 3).is(")") && at(i + 4).is("->")) return true;
+        std::size_t end = i + 3;
+        while (end < tokens.size() && !tokens[end].is(")") && !tokens[end].is("{")) ++end;
+        if (at(end).is(")") && at(end + 1).is("->")) return true;
     }
     return false;
 }

@@ -280,7 +280,7 @@ class Printer {
             return fmt::format("{}{}[{}]{}", e.own ? "own " : "", name(e.variable), list(o),
                                e.checked ? "?" : "");
         case Kind::member:
-            return fmt::format("({} in {})", list(o), name(e.variable));
+            return fmt::format("({} in {}){}", list(o), name(e.variable), e.checked ? "?" : "");
         case Kind::negate:
             return "-" + value(o[0]);
         case Kind::complement:

@@ -40,6 +40,9 @@ struct Expression {
     int depth = 1; ///< of the tree below, this node included
 };
 
+/// The operator of trees that no text has: whether two values of any type are not the same.
+inline constexpr std::string_view differs = "differs.";
+
 /// Of a small vector: as many as are worth keeping in registers.
 inline constexpr int most_lanes = 64;
 

@@ -58,7 +58,8 @@ std::string name_of(const Type& type, const Algorithm& algorithm) {
     const auto space = [&](SpaceId id) {
         const Space& space = algorithm.spaces[static_cast<std::size_t>(id)];
         const auto name = [&](VariableId v) {
-            return v < 0 ? std::string("?") : algorithm.variables[static_cast<std::size_t>(v)].name;
+            return v < 0 ? std::string("?")
+                         : algorithm.variables[static_cast<std::size_t>(v)].called();
         };
         if (id == 0) return std::string("vertices");
         switch (space.kind) {

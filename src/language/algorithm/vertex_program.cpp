@@ -356,7 +356,9 @@ class Rewriter {
         first.push_back(assign(name("any."), name("true")));
         std::vector<Statement> more;
         more.push_back(assign(name("joined."), filled(program_.reduce->value, pair, {})));
-        Statement join = branch(name("any."), std::move(more), std::move(first));
+        Expression none = node(Expression::Kind::unary, {name("any.")});
+        none.name = "!";
+        Statement join = branch(std::move(none), std::move(first), std::move(more));
         std::optional<Expression> sender = sends(from);
         if (!sender) {
             loop.body.push_back(std::move(join));
@@ -397,7 +399,8 @@ class Rewriter {
         std::optional<Expression> changed;
         for (const Statement& data : program_.data) {
             const std::string& text = data.names[0].text;
-            Expression differs = binary("!=", at(text, vertex), name(fmt::format("old_{}.", text)));
+            Expression differs = binary(
+                std::string(syntax::differs), at(text, vertex), name(fmt::format("old_{}.", text)));
             changed = changed ? binary("||", std::move(*changed), std::move(differs))
                               : std::move(differs);
         }

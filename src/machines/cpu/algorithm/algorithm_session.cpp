@@ -128,8 +128,11 @@ void AlgorithmSession::check_cancelled() {
     options.context.check_cancelled();
     if (reports_) report_progress();
     if (options.timeout > 0 && std::chrono::steady_clock::now() > deadline) {
+        const std::string which = phase_.empty() || phase_ == algorithm.name
+                                      ? algorithm.name
+                                      : fmt::format("{} of {}", algorithm.name, phase_);
         throw Error(ErrorCode::cancelled,
-                    fmt::format("{} did not end within {} s", algorithm.name, options.timeout),
+                    fmt::format("{} did not end within {} s", which, options.timeout),
                     "give it more time, or look for a loop that does not end");
     }
 }

@@ -36,6 +36,9 @@ constexpr std::int64_t tidied = 4096;
 
 constexpr std::int64_t none = KeySearch::none;
 
+/// Before any bucket there is.
+constexpr std::int64_t before_all = std::numeric_limits<std::int64_t>::min();
+
 class OrderedRun {
   public:
     OrderedRun(AlgorithmSession& session, const BucketsView& view)
@@ -63,7 +66,7 @@ class OrderedRun {
             give_up_bins();
             move_window(least);
         }
-        std::int64_t current = std::numeric_limits<std::int64_t>::min();
+        std::int64_t current = before_all;
         while ((current = next_bucket(current)) != none) {
             session_.check_cancelled();
             if (current >= first_ + window) move_window(current);
@@ -116,11 +119,11 @@ class OrderedRun {
         list_members(session_.set_tools(), start);
         if (start.count <= 4096 || session_.team->size() == 1) {
             if (start.count == 0) return;
-            view_.distribute(&session_.frame, session_.workers[0].get(), 0, 0, start.count,
+            view_.distribute(&session_.frame, session_.workers[0].get(), before_all, 0, start.count,
                              start.list);
             return;
         }
-        in_parallel(start.count, start.list, view_.distribute, 0, false);
+        in_parallel(start.count, start.list, view_.distribute, before_all, false);
     }
 
     std::int64_t least_far() const {
@@ -275,8 +278,8 @@ class OrderedRun {
             if (search_.count() < search_.space() / binned_share) {
                 search_.look(next, none);
                 push_until(none);
-                view_.distribute(&session_.frame, session_.workers[0].get(), 0, 0, search_.count(),
-                                 search_.items());
+                view_.distribute(&session_.frame, session_.workers[0].get(), before_all, 0,
+                                 search_.count(), search_.items());
                 break;
             }
             bucket_ = next;

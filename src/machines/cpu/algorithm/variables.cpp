@@ -16,7 +16,7 @@ namespace {
 using Shape = la::Type::Shape;
 
 std::string name_of(const AlgorithmSession& session, std::int64_t variable) {
-    return session.algorithm.variables[static_cast<std::size_t>(variable)].name;
+    return session.algorithm.variables[static_cast<std::size_t>(variable)].called();
 }
 
 /// Numbers of the stored type in one element.
@@ -32,6 +32,21 @@ void require_member(const AlgorithmSession& session, const StoredSet& set, std::
             fmt::format("{} is not a member that {} can have", item, name_of(session, variable)),
             set.size == 0 ? "its space is empty"
                           : fmt::format("members are 0 to {}", set.size - 1));
+}
+
+/// Sizes that the program itself works out.
+void require_size(const AlgorithmSession& session, std::int64_t variable, std::int64_t size,
+                  std::int64_t columns) {
+    if (size >= 0 && columns >= 0) return;
+    const la::Variable& made = session.algorithm.variables[static_cast<std::size_t>(variable)];
+    throw Error({.code = ErrorCode::range,
+                 .message = fmt::format("{} would have {} {}", made.called(),
+                                        size < 0 ? size : columns,
+                                        size < 0 ? "elements" : "columns"),
+                 .file = session.algorithm.file,
+                 .line = made.place.line,
+                 .column = made.place.column,
+                 .accepted = "0 or more"});
 }
 
 } // namespace
@@ -54,6 +69,7 @@ void create(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t
             const void* reset) {
     AlgorithmSession& session = *frame->session;
     const la::Type& type = session.type_of(variable);
+    require_size(session, variable, size, columns);
     switch (type.shape) {
     case Shape::vector:
     case Shape::table: {
@@ -102,6 +118,7 @@ void create(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t
 
 void reserve(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t columns) {
     AlgorithmSession& session = *frame->session;
+    require_size(session, variable, size, columns);
     make_vector(session, vector_at(*frame, variable), session.type_of(variable), size, columns);
 }
 

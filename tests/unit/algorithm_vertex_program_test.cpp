@@ -1,0 +1,126 @@
+// Vertex programs whose `reduce` is a formula of their own, against the same rounds done by hand.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tropic/algorithm.h"
+#include "tropic/coordinates.h"
+
+namespace tropic {
+namespace {
+
+/// 0 -> 1 (2), 0 -> 2 (5), 1 -> 2 (1), 2 -> 3 (4), 3 -> 1 (7), 4 -> 0 (3); 5 stands alone.
+const std::vector<std::int32_t> from = {0, 0, 1, 2, 3, 4};
+const std::vector<std::int32_t> to = {1, 2, 2, 3, 1, 0};
+const std::vector<std::int32_t> value = {2, 5, 1, 4, 7, 3};
+
+Tensor graph() {
+    const auto list = [](const std::vector<std::int32_t>& of) {
+        return Array::copy_of<std::int32_t>(of, {}, "a list");
+    };
+    return matrix_from_edges(6, 6, list(from), list(to), list(value));
+}
+
+using Join = std::int32_t (*)(std::int32_t, std::int32_t);
+
+/// Rounds in which those whose number changed send it, times the value of the edge.
+std::vector<std::int32_t> by_hand(Join join, int rounds, bool all, bool backwards) {
+    std::vector<std::int32_t> x(6, 1);
+    std::vector<bool> active(6, true);
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<std::int32_t> joined(6);
+        std::vector<bool> any(6, false);
+        for (std::size_t sender = 0; sender < 6; ++sender) { // in the order of the senders
+            if (!active[sender] && !all) continue;
+            for (std::size_t e = 0; e < from.size(); ++e) {
+                const auto begin = static_cast<std::size_t>(backwards ? to[e] : from[e]);
+                const auto end = static_cast<std::size_t>(backwards ? from[e] : to[e]);
+                if (begin != sender) continue;
+                const std::int32_t message = x[sender] * value[e] % 1009;
+                joined[end] = any[end] ? join(joined[end], message) : message;
+                any[end] = true;
+            }
+        }
+        for (std::size_t v = 0; v < 6; ++v) {
+            active[v] = any[v] && joined[v] != x[v];
+            if (any[v]) x[v] = joined[v];
+        }
+    }
+    return x;
+}
+
+struct Case {
+    const char* name;
+    const char* reduce;
+    Join join;
+    bool all = false;
+    bool backwards = false;
+};
+
+const std::vector<Case> cases = {
+    {"one_more", "a + b + 1", [](std::int32_t a, std::int32_t b) { return a + b + 1; }},
+    {"in_order", "(a * 31 + b) % 1009",
+     [](std::int32_t a, std::int32_t b) { return (a * 31 + b) % 1009; }},
+    {"chosen", "a < b ? a : b", [](std::int32_t a, std::int32_t b) { return a < b ? a : b; }},
+    {"by_all", "a + 2 * b", [](std::int32_t a, std::int32_t b) { return a + 2 * b; }, true},
+    {"backwards", "a + 2 * b", [](std::int32_t a, std::int32_t b) { return a + 2 * b; }, false,
+     true},
+};
+
+class VertexProgram : public ::testing::TestWithParam<Case> {};
+
+TEST_P(VertexProgram, JoinsByAFormulaOfItsOwn) {
+    const Case& one = GetParam();
+    const std::string text =
+        std::string("program p(A: graph<int>) -> x: vector<int> {\n    vertex x: int = 1;\n") +
+        (one.all ? "all;" : "") + (one.backwards ? "edges in;" : "") +
+        "send(v) = v.x; process(m, w) = m * w % 1009; reduce(a, b) = " + one.reduce +
+        "; apply(v, r) { v.x = r; } until 3 rounds; }";
+    const Algorithm algorithm = Algorithm::from_text(text, {.cache = false});
+    for (const int threads : {1, 2}) {
+        const AlgorithmResult result =
+            algorithm.run({{"A", graph()}}, Context({.threads = threads}));
+        EXPECT_THAT(result.values<std::int32_t>("x"),
+                    ::testing::ElementsAreArray(by_hand(one.join, 3, one.all, one.backwards)));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Reduces, VertexProgram, ::testing::ValuesIn(cases),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+TEST(VertexProgram, DataMayBeARecord) {
+    const Algorithm algorithm = Algorithm::from_text(R"(
+record Near { who: vertex; far: int; }
+program p(A: graph<int>, s: vertex) -> x: vector<Near>, dist: vector<int> {
+    vertex x: Near = Near(none, 1000);
+    vertex dist: int = 1000;
+    start { x[s] = Near(s, 0); dist[s] = 0; active = {s}; }
+    send(v) = v.x;
+    process(m, w) = Near(m.who, m.far + w);
+    reduce(a, b) = a.far < b.far ? a : b;
+    apply(v, r) { if (r.far < v.x.far) { v.x = r; v.dist = r.far; } }
+}
+)",
+                                                     {.cache = false});
+    const AlgorithmResult result = algorithm.run({{"A", graph()}, {"s", 0}});
+    EXPECT_THAT(result.values<std::int32_t>("dist"),
+                ::testing::ElementsAre(0, 2, 3, 7, 1000, 1000));
+}
+
+TEST(VertexProgram, DataMayHaveLanes) {
+    const Algorithm algorithm = Algorithm::from_text(R"(
+program p(A: graph<int>) -> x: vector<int[2]>, n: vector<int> {
+    vertex x: int[2] = 0;
+    vertex n: int = 0;
+    start { x[0] = lanes(1, 0); x[4] = lanes(0, 1); }
+    send(v) = v.x;
+    reduce(a, b) = max(a, b);
+    apply(v, r) { v.x = max(v.x, r); v.n = v.x[0] * 10 + v.x[1]; }
+}
+)",
+                                                     {.cache = false});
+    const AlgorithmResult result = algorithm.run({{"A", graph()}});
+    EXPECT_THAT(result.values<std::int32_t>("n"), ::testing::ElementsAre(11, 11, 11, 11, 0, 0));
+}
+
+} // namespace
+} // namespace tropic
