@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/algorithm_columns.h"
+#include "cli/made_graphs.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
 #include "tropic/coordinates.h"
@@ -268,68 +269,14 @@ class AlgorithmRun {
                             run_.context());
     }
 
-    /// The ids of what a graph that is a result has rows or columns of.
-    VertexIds ids_of(const std::string& space) const {
-        const auto open = space.find('(');
-        if (open == std::string::npos) return {};
-        const auto named = graphs_.find(space.substr(open + 1, space.find(')') - open - 1));
-        if (named == graphs_.end() || named->second.ids.empty()) return {};
-        const auto& ids = named->second.ids;
-        return space.find("columns") == std::string::npos ? ids.front() : ids.back();
-    }
-
-    /// A result that is a graph, in the ids of the graphs that it was made of.
-    Graph graph_of(const AlgorithmVariable& variable, const Tensor& tensor) const {
-        Graph graph;
-        graph.name = variable.name;
-        graph.source = "algorithm";
-        graph.tensor = tensor;
-        graph.ids.resize(2);
-        graph.kind = tensor.dim(0) == tensor.dim(1) ? EdgeKind::directed : EdgeKind::bipartite;
-        const auto first = variable.type.find(", ");
-        if (first == std::string::npos) { // the vertices
-            if (graph_ && !graph_->ids.empty()) graph.ids.assign(2, graph_->ids[0]);
-        } else {
-            const auto second = variable.type.find(", ", first + 2);
-            graph.ids[0] = ids_of(variable.type.substr(first, second - first));
-            graph.ids[1] = ids_of(variable.type.substr(second));
-        }
-        return graph;
-    }
-
-    /// "1 2: 5, 1 3: 2, ... 9 in all": the first edges, in a line.
-    static std::string preview(const Graph& graph) {
-        constexpr std::size_t most = 8;
-        std::vector<std::string> shown;
-        visit_csr(graph.tensor, [&](const auto& view) {
-            for (Index row = 0; row < view.rows && shown.size() < most; ++row) {
-                for (Index at = view.pos[row]; at < view.pos[row + 1] && shown.size() < most;
-                     ++at) {
-                    shown.push_back(fmt::format("{} {}", graph.ids[0][row],
-                                                graph.ids[1][static_cast<Index>(view.crd[at])]));
-                    if (graph.tensor.is_pattern()) continue;
-                    const double value = graph.tensor.values().value_at(at);
-                    shown.back() += is_float(graph.tensor.type())
-                                        ? fmt::format(": {:.6g}", value)
-                                        : fmt::format(": {}", static_cast<Index>(value));
-                }
-            }
-        });
-        const Index all = graph.tensor.entries();
-        if (all == 0) return "no edges";
-        if (all > static_cast<Index>(shown.size())) {
-            shown.push_back(fmt::format("... {} in all", all));
-        }
-        return fmt::format("{}", fmt::join(shown, ", "));
-    }
-
     void write(const AlgorithmResult& result, const std::string& output) {
         const auto [name, file] = parse_output(output);
         const auto variable =
             std::ranges::find(algorithm_.results(), name, &AlgorithmVariable::name);
         if (variable != algorithm_.results().end() && variable->kind == Kind::graph) {
             const auto more =
-                write_graph(graph_of(*variable, result.tensor(name)), file, {}, run_.context());
+                write_graph(made_graph(*variable, result.tensor(name), graph_.get(), graphs_), file,
+                            {}, run_.context());
             notes_.insert(notes_.end(), more.begin(), more.end());
             return;
         }
@@ -361,8 +308,10 @@ class AlgorithmRun {
         RunResult others = result;
         for (const AlgorithmVariable* variable : parts()) {
             if (variable->kind == Kind::graph) {
-                fmt::print("{}", row(variable->name,
-                                     preview(graph_of(*variable, result.tensor(variable->name)))));
+                fmt::print("{}",
+                           row(variable->name,
+                               edges_preview(made_graph(*variable, result.tensor(variable->name),
+                                                        graph_.get(), graphs_))));
                 others.tensors.erase(variable->name);
                 continue;
             }

@@ -40,7 +40,7 @@ std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
             words.multiply = own->multiply;
         } else if (own == nullptr && !operation_of(monoid_word(tree.name))) {
             report_unknown(tree.name, tree.place, "operator or semiring");
-            return unknown_at(tree.place);
+            return std::nullopt;
         }
     }
     // a @(+,*) b @(+,*) c folds everything at once.
