@@ -158,29 +158,27 @@ void Code::buckets(const alg::Statement& s) {
             code.b.CreateStore(begin, kept);
             Ahead keys;
             keys.at_members.push_back(given.key);
-            code.loop(begin, end, code.b.getInt64(1), Pace::single,
-                      [&](llvm::Value* number, const Loop&) {
-                          code.fetch_ahead(code.argument(5), number, code.argument(4), keys);
-                          llvm::Value* const marked = item_at(number);
-                          llvm::Value* const late =
-                              code.b.CreateICmpSLT(marked, code.b.getInt64(0));
-                          llvm::Value* const item =
-                              code.b.CreateXor(marked, code.b.CreateSExt(late, unit.i64));
-                          llvm::Value* const count = code.b.CreateLoad(unit.i64, kept);
-                          llvm::StoreInst* const stored = code.b.CreateStore(
-                              code.b.CreateTrunc(item, unit.index),
-                              code.b.CreateInBoundsGEP(unit.index, code.argument(5), count));
-                          unit.mark(stored, Memory::list, -1);
-                          llvm::Value* const bucket = code.bucket_of(key_of(item));
-                          llvm::Value* const current =
-                              code.b.CreateICmpEQ(bucket, code.argument(2));
-                          llvm::Value* const before =
-                              code.b.CreateICmpSLT(bucket, code.argument(2));
-                          llvm::Value* const stays =
-                              code.b.CreateOr(current, code.b.CreateAnd(late, before));
-                          code.b.CreateStore(
-                              code.b.CreateAdd(count, code.b.CreateZExt(stays, unit.i64)), kept);
-                      });
+            code.loop(
+                begin, end, code.b.getInt64(1), Pace::single,
+                [&](llvm::Value* number, const Loop&) {
+                    code.fetch_ahead(code.argument(5), number, code.argument(4), keys);
+                    llvm::Value* const marked = item_at(number);
+                    llvm::Value* const late = code.b.CreateICmpSLT(marked, code.b.getInt64(0));
+                    llvm::Value* const item =
+                        code.b.CreateXor(marked, code.b.CreateSExt(late, unit.i64));
+                    llvm::Value* const count = code.b.CreateLoad(unit.i64, kept);
+                    llvm::StoreInst* const stored = code.b.CreateStore(
+                        code.b.CreateTrunc(item, unit.index),
+                        code.b.CreateInBoundsGEP(unit.index, code.argument(5), count));
+                    unit.mark(stored, Memory::list, -1);
+                    llvm::Value* const bucket = code.bucket_of(key_of(item));
+                    llvm::Value* const current = code.b.CreateICmpEQ(bucket, code.argument(2));
+                    llvm::Value* const before = code.b.CreateICmpSLT(bucket, code.argument(2));
+                    llvm::Value* const stays =
+                        code.b.CreateOr(current, code.b.CreateAnd(late, before));
+                    code.b.CreateStore(code.b.CreateAdd(count, code.b.CreateZExt(stays, unit.i64)),
+                                       kept);
+                });
             end = code.b.CreateLoad(unit.i64, kept);
         }
         const bool postpones = part == Part::members && !s.body.empty() &&

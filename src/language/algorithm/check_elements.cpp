@@ -106,10 +106,10 @@ Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) 
         if (is_float(value.type.element)) value = converted_silently(std::move(value), wide_type());
     }
     if (value.type.vertex) return value;
-    const bool fits = value.kind == Expression::Kind::constant
-                          ? holds_integer(ElementType::int32, value.integer)
-                          : size_of(value.type.element) < 4 ||
-                                value.type.element == ElementType::int32;
+    const bool fits =
+        value.kind == Expression::Kind::constant
+            ? holds_integer(ElementType::int32, value.integer)
+            : size_of(value.type.element) < 4 || value.type.element == ElementType::int32;
     return converted_silently(std::move(value), fits ? vertex_type(space) : wide_type());
 }
 
