@@ -48,8 +48,9 @@ class Array {
     std::size_t bytes() const noexcept { return static_cast<std::size_t>(size_) * size_of(type_); }
     const void* data() const noexcept { return data_; }
 
-    template <class T> std::span<const T> as() const noexcept {
-        assert(type_ == element_type_of<T>());
+    /// Throws Error(inconsistent) if the elements are of another type.
+    template <class T> std::span<const T> as() const {
+        if (type_ != element_type_of<T>()) [[unlikely]] fail_type(element_type_of<T>());
         return {static_cast<const T*>(data_), static_cast<std::size_t>(size_)};
     }
 
@@ -75,6 +76,8 @@ class Array {
     void shrink(Index size);
 
   private:
+    [[noreturn]] void fail_type(ElementType wanted) const;
+
     ElementType type_ = ElementType::pattern;
     bool read_only_ = false;
     Index size_ = 0;

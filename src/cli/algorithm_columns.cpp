@@ -36,8 +36,7 @@ bool is_infinite(const Array& values, Index i) {
         const T value = values.as<T>()[i];
         if constexpr (std::is_floating_point_v<T>) {
             return value == std::numeric_limits<T>::infinity();
-        }
-        else return sizeof(T) >= 4 && value == std::numeric_limits<T>::max();
+        } else return sizeof(T) >= 4 && value == std::numeric_limits<T>::max();
     });
 }
 

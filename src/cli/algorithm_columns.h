@@ -87,8 +87,7 @@ bool is_table_file(std::string_view path);
 /// The first of these columns and all others with the same rows, as a table to a file: .csv, .tsv,
 /// .txt, .mtx or .json.
 std::vector<std::string> write_columns(const std::vector<const ResultColumn*>& columns,
-                                       const std::string& path,
-                   const Context& context);
+                                       const std::string& path, const Context& context);
 
 /// The rows given, under their names, aligned.
 std::string columns_text(const std::vector<const ResultColumn*>& columns,

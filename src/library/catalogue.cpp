@@ -83,10 +83,10 @@ void check_range(const Entry& entry, std::string_view option, const Argument& va
                    : number >= range.least && number <= range.most) {
         return;
     }
-    throw Error({.code = ErrorCode::range,
-                 .message = fmt::format("{} of {} is {}", option, entry.name, number),
-                 .accepted = std::isnan(number) && std::isinf(range.least) ? "a number"
-                                                                           : text_of(range)});
+    throw Error(
+        {.code = ErrorCode::range,
+         .message = fmt::format("{} of {} is {}", option, entry.name, number),
+         .accepted = std::isnan(number) && std::isinf(range.least) ? "a number" : text_of(range)});
 }
 
 const Entry* find_entry(std::string_view name) {

@@ -70,8 +70,10 @@ void add_matrices(std::vector<Entry>& entries) {
                       .negative = true}},
          .options = {{"factors", "8", "how many numbers describe a row or a column, 2 to 64"},
                      {"rounds", "", "how often (als: 10, gradient_descent: 50)", from(0)},
-                     {"rate", "0.5", "gradient_descent: the size of a step, below 1", between(0, 1)},
-                     {"penalty", "", "of large factors (als: 0.1, gradient_descent: 0.05)", from(0)},
+                     {"rate", "0.5", "gradient_descent: the size of a step, below 1",
+                      between(0, 1)},
+                     {"penalty", "", "of large factors (als: 0.1, gradient_descent: 0.05)",
+                      from(0)},
                      {"seed", "1", "of the factors to begin with"}},
          .shape = Shape::matrix,
          .lanes = LanesOption{"factors", "float", 8},
@@ -105,7 +107,8 @@ void add_matrices(std::vector<Entry>& entries) {
                       .verify = check_mesh,
                       .options = {"rounds", "seed"},
                       .negative = true}},
-         .options = {{"rounds", "1", "how often", from(0)}, {"seed", "1", "of the nodes to begin with"}},
+         .options = {{"rounds", "1", "how often", from(0)},
+                     {"seed", "1", "of the nodes to begin with"}},
          .shape = Shape::undirected,
          .examples = "  tropic mesh_update mesh.graph --rounds 10 -o nodes.csv\n"});
 }

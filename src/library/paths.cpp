@@ -66,7 +66,8 @@ void add_paths(std::vector<Entry>& entries) {
                       .verify = check_paths,
                       .options = {"exact"}}},
          .options = {{"exact", "true",
-                      "path_counts: refuse to count more than 2^53 paths, instead of rounding", from(0, 1)}},
+                      "path_counts: refuse to count more than 2^53 paths, instead of rounding",
+                      from(0, 1)}},
          .source = true,
          .examples = "  tropic bfs web.mtx --source 17            levels from vertex 17\n"
                      "  tropic bfs kron:16 --source 0 --method parents -o tree.csv\n"});
@@ -86,7 +87,8 @@ void add_paths(std::vector<Entry>& entries) {
                       .columns = {{"dist", Summary::distances}},
                       .verify = check_distances,
                       .negative = true}},
-         .options = {{"delta", "0", "delta_stepping: the width of a step (0: by the edge values)", from(0)}},
+         .options = {{"delta", "0", "delta_stepping: the width of a step (0: by the edge values)",
+                      from(0)}},
          .source = true,
          .type = "weight",
          .examples = "  tropic sssp roads.gr --source 1 -o distances.csv\n"

@@ -72,7 +72,8 @@ const typename Map::mapped_type& find_result(const Map& map, const std::string& 
     throw Error({.code = ErrorCode::not_found,
                  .message = fmt::format("the program left no {} {}", kind, name),
                  .accepted = fmt::format("{}", fmt::join(names, ", ")),
-                 .hint = "programs leave what ProgramOptions::outputs names, algorithms what stands behind '->'"});
+                 .hint = "programs leave what ProgramOptions::outputs names, algorithms what "
+                         "stands behind '->'"});
 }
 
 } // namespace

@@ -45,8 +45,7 @@ const std::vector<Case> cases = {
     {"wide_and_kept", "b: int64 = 4294967297; p: vector<vertex>; p[i] = vertex(b); n = x[p[0]];",
      "index 2147483647 is outside x"},
     {"edge_outside", "e: vector<int, edges(A)>; n = e[20];", "index 20 is outside e"},
-    {"edge_of_a_set", "e: set<edges(A)>; insert(e, 20);",
-     "index 20 is outside the edges of A"},
+    {"edge_of_a_set", "e: set<edges(A)>; insert(e, 20);", "index 20 is outside the edges of A"},
     {"copy_of_a_vector", "p: vector<int> = 10; x[i] = x[p[i]];", "index 10 is outside x"},
     {"counted", "c: set<4>; insert(c, 4);", "index 4 is outside 0 up to 4"},
 };
@@ -59,8 +58,7 @@ TEST_P(AlgorithmBounds, AreSaid) {
         std::string("def f(A: graph) -> n: int64, x: vector<int>, s: set {\n") + GetParam().body +
         "\n}\n";
     for (const bool check : {false, true}) {
-        const Algorithm algorithm =
-            Algorithm::from_text(text, {.check = check, .cache = false});
+        const Algorithm algorithm = Algorithm::from_text(text, {.check = check, .cache = false});
         for (const int threads : {1, 2}) {
             try {
                 algorithm.run({{"A", graph}}, Context({.threads = threads}));

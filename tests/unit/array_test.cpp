@@ -52,5 +52,12 @@ TEST(Cast, NamesTheValueThatDoesNotFit) {
     }
 }
 
+TEST(Array, AnotherTypeIsRefused) {
+    const Array array = Array::copy_of<double>(std::vector<double>{1, 2}, {}, "numbers");
+    EXPECT_EQ(array.as<double>()[1], 2);
+    EXPECT_THROW(static_cast<void>(array.as<float>()), Error);
+    EXPECT_THROW(static_cast<void>(array.as<std::int64_t>()), Error);
+}
+
 } // namespace
 } // namespace tropic

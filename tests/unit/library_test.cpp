@@ -276,8 +276,8 @@ TEST(Library, DefaultsAreInTheirRanges) {
     for (const Entry& entry : catalogue()) {
         for (const library::Option& option : entry.options) {
             if (option.initial.empty() || option.initial == "true") continue;
-            EXPECT_NO_THROW(library::check_range(entry, option.name,
-                                                 std::stod(std::string(option.initial))))
+            EXPECT_NO_THROW(
+                library::check_range(entry, option.name, std::stod(std::string(option.initial))))
                 << entry.name << " " << option.name;
         }
     }

@@ -163,8 +163,8 @@ llvm::Value* Code::value(const alg::Expression& e) {
     case Kind::member: {
         llvm::Value* const number = index(e.operands[0]);
         if (e.checked) {
-            check_index(number, size_of_variable(e.variable),
-                        unit.variable(e.variable).called(), e.place);
+            check_index(number, size_of_variable(e.variable), unit.variable(e.variable).called(),
+                        e.place);
         }
         return is_member(e.variable, number);
     }

@@ -153,6 +153,12 @@ Array Array::borrow(ElementType type, const void* data, Index size,
     return array;
 }
 
+void Array::fail_type(ElementType wanted) const {
+    throw Error(ErrorCode::inconsistent,
+                fmt::format("an array of {} is read as one of {}", name_of(type_), name_of(wanted)),
+                "Array::type() says what it holds; cast() converts it");
+}
+
 Index Array::index_at(Index i) const noexcept {
     const auto at = static_cast<std::size_t>(i);
     return type_ == ElementType::int32 ? as<std::int32_t>()[at] : as<std::int64_t>()[at];

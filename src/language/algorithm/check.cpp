@@ -105,7 +105,8 @@ void Checker::check_definitions() {
     std::map<std::string_view, const syntax::Function*> seen;
     for (const syntax::Function& function : tree_.functions) {
         const syntax::Name& name = function.name;
-        if (is_built_in(name.text)) {
+        const bool entry = algorithm_.name == name.text;
+        if (is_built_in(name.text) && !entry) {
             report(ErrorCode::inconsistent, name.place,
                    fmt::format("'{}' is a word of the language and cannot be defined", name.text));
         }

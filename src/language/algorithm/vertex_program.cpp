@@ -399,8 +399,8 @@ class Rewriter {
         std::optional<Expression> changed;
         for (const Statement& data : program_.data) {
             const std::string& text = data.names[0].text;
-            Expression differs = binary(
-                std::string(syntax::differs), at(text, vertex), name(fmt::format("old_{}.", text)));
+            Expression differs = binary(std::string(syntax::differs), at(text, vertex),
+                                        name(fmt::format("old_{}.", text)));
             changed = changed ? binary("||", std::move(*changed), std::move(differs))
                               : std::move(differs);
         }

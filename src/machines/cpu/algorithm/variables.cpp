@@ -39,14 +39,14 @@ void require_size(const AlgorithmSession& session, std::int64_t variable, std::i
                   std::int64_t columns) {
     if (size >= 0 && columns >= 0) return;
     const la::Variable& made = session.algorithm.variables[static_cast<std::size_t>(variable)];
-    throw Error({.code = ErrorCode::range,
-                 .message = fmt::format("{} would have {} {}", made.called(),
-                                        size < 0 ? size : columns,
-                                        size < 0 ? "elements" : "columns"),
-                 .file = session.algorithm.file,
-                 .line = made.place.line,
-                 .column = made.place.column,
-                 .accepted = "0 or more"});
+    throw Error(
+        {.code = ErrorCode::range,
+         .message = fmt::format("{} would have {} {}", made.called(), size < 0 ? size : columns,
+                                size < 0 ? "elements" : "columns"),
+         .file = session.algorithm.file,
+         .line = made.place.line,
+         .column = made.place.column,
+         .accepted = "0 or more"});
 }
 
 } // namespace
