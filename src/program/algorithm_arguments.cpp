@@ -114,22 +114,6 @@ class Binding {
         graph.cache().keep_pages(context());
     }
 
-    /// A label may stand for a vertex of any of the graphs.
-    void require_same_vertices() const {
-        const la::VariableId first = algorithm_.spaces[0].graph;
-        if (first < 0) return;
-        const std::int64_t vertices = cpu::graph_at(session_.frame, first).rows;
-        for (const la::VariableId id : algorithm_.parameters) {
-            if (variable(id).type.shape != Shape::graph || variable(id).rectangular) continue;
-            const std::int64_t own = cpu::graph_at(session_.frame, id).rows;
-            if (own == vertices) continue;
-            throw Error(ErrorCode::inconsistent,
-                        fmt::format("{} has {} vertices, and {} of {} has {}", variable(id).name,
-                                    own, variable(first).name, algorithm_.name, vertices),
-                        "graphs of one algorithm have the same vertices");
-        }
-    }
-
     void note(la::VariableId id, const Graph& graph) {
         const la::Variable& parameter = variable(id);
         if (parameter.wants_values && !parameter.type.pattern && graph.tensor.is_pattern()) {
@@ -144,7 +128,7 @@ class Binding {
         }
     }
 
-    /// Graphs whose columns nobody names are graphs over the same vertices.
+    /// A label may stand for a vertex of any of the graphs, but for those whose columns are named.
     void require_same_vertices() const {
         const la::VariableId first = algorithm_.spaces[0].graph;
         if (first < 0) return;

@@ -166,6 +166,33 @@ void find_called(const std::vector<syntax::Statement>& list, std::set<std::strin
     }
 }
 
+/// Whatever is over the vertices needs a graph that has some.
+void require_vertices(const Algorithm& algorithm, Diagnostics& diagnostics) {
+    if (algorithm.spaces[0].graph >= 0) return;
+    const auto complain = [&](Place place, const std::string& what) {
+        diagnostics.add(
+            ErrorCode::not_found, place,
+            fmt::format("{} is over vertices, and no graph is given that has any", what),
+            {.accepted = "a graph among the parameters, or a size: vector<int, n>"});
+    };
+    for (const Variable& variable : algorithm.variables) {
+        const Type& type = variable.type;
+        const bool over = !type.is_scalar() && type.is_known() && type.shape != Type::Shape::graph;
+        if (over && type.space == 0) complain(variable.place, fmt::format("'{}'", variable.name));
+    }
+    const auto over_all = [](const Statement& s) {
+        return s.each && s.each->members < 0 && s.each->space == 0;
+    };
+    for_each_statement(algorithm.statements, [&](const Statement& s) {
+        if (over_all(s)) complain(s.place, "this statement");
+        for_each_expression(s, [&](const Expression& e) {
+            const bool folds = e.reduction && e.reduction->graph < 0 && e.reduction->members < 0;
+            if (folds && e.reduction->space == 0) complain(e.place, "this fold");
+        });
+    });
+    diagnostics.raise_if_any();
+}
+
 /// Sparse vectors that trade memory agree on what elements of no member hold, also where the first
 /// statement that wants it known came later.
 void share_resets(Algorithm& algorithm) {
@@ -194,6 +221,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
     diagnostics.raise_if_any();
     std::set<const syntax::Function*> expanded;
     Algorithm algorithm = settled(tree, source, options, *entry, expanded);
+    require_vertices(algorithm, diagnostics);
     share_resets(algorithm);
     if (options.optimise) optimise(algorithm);
     annotate(algorithm);
