@@ -64,24 +64,25 @@ Expression Checker::reduction(const Tree& tree) {
 }
 
 Expression Checker::product(const Tree& tree) {
-    const Fold words = *fold_of(tree);
-    if (words.multiply.empty() || words.labels.empty()) {
-        if (!words.multiply.empty()) {
+    const std::optional<Fold> words = fold_of(tree);
+    if (!words) return unknown_at(tree.place);
+    if (words->multiply.empty() || words->labels.empty()) {
+        if (!words->multiply.empty()) {
             report(ErrorCode::inconsistent, tree.place,
                    "nothing is folded here: all labels are bound",
                    {.hint = "a @(op) b joins two values element by element"});
             return unknown_at(tree.place);
         }
-        if (!words.labels.empty()) {
+        if (!words->labels.empty()) {
             report(ErrorCode::inconsistent, tree.place,
                    fmt::format("'{}' stands on this side only; @({}) joins element by element",
-                               words.labels.front().text, tree.name),
+                               words->labels.front().text, tree.name),
                    {.hint = fmt::format("@({}, *) folds it", tree.name)});
             return unknown_at(tree.place);
         }
         return joined(tree);
     }
-    return fold(words);
+    return fold(*words);
 }
 
 /// `x[i] @(op) y[i]`: where one of them has no value, the other one's.
