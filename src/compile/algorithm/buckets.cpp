@@ -15,7 +15,7 @@ using cpu::WorkerView;
 namespace {
 
 /// Differences of numbers of buckets fit 64 bits.
-constexpr std::int64_t farthest = std::int64_t{1} << 62;
+constexpr std::int64_t farthest = std::int64_t{1} << 61;
 
 } // namespace
 

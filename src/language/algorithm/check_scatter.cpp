@@ -60,7 +60,6 @@ void Checker::matrix_scatter(const syntax::Statement& words, VariableId known) {
     std::array<syntax::Name, 2> to;
     std::vector<Statement> before;
     std::vector<Tree> ways;
-    Scope& scope = frame_->scopes[0];
     for (const std::size_t i : {0U, 1U}) {
         const Tree& index = target.operands[i + 1];
         std::vector<syntax::Name> labels;
@@ -82,7 +81,7 @@ void Checker::matrix_scatter(const syntax::Statement& words, VariableId known) {
         if (places < 0) return;
         to[i] = {i == 0 ? "(row)" : "(column)", index.place};
         const std::string hidden = i == 0 ? "(rows)" : "(columns)";
-        scope.insert_or_assign(hidden, Symbol{.variable = places});
+        frame_->scopes[0].insert_or_assign(hidden, Symbol{.variable = places});
         ways.push_back(edge_of(hidden, from[i], to[i]));
     }
     for (Statement& s : before) emit(std::move(s));
@@ -131,7 +130,7 @@ void Checker::matrix_scatter(const syntax::Statement& words, VariableId known) {
                                                 : words.accumulate,
                      std::move(fold), false);
     }
-    for (const char* hidden : {"(made)", "(rows)", "(columns)"}) scope.erase(hidden);
+    for (const char* hidden : {"(made)", "(rows)", "(columns)"}) frame_->scopes[0].erase(hidden);
 }
 
 } // namespace tropic::language::algorithm
