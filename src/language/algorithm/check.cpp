@@ -193,6 +193,46 @@ void require_vertices(const Algorithm& algorithm, Diagnostics& diagnostics) {
     diagnostics.raise_if_any();
 }
 
+/// Rows of graphs that are made get the type of their values when all of these are known: elements
+/// that were spoken of before are of that type, too, and converted where another was meant.
+void settle_rows(Algorithm& algorithm) {
+    const auto settled_type = [&](const Expression& e) -> std::optional<Type> {
+        if (e.kind != Expression::Kind::element) return {};
+        const Variable& row = algorithm.variables[static_cast<std::size_t>(e.variable)];
+        if (!row.is_local || row.type.element == e.type.element) return {};
+        Type type = e.type;
+        type.element = row.type.element;
+        type.vertex = row.type.vertex;
+        return type;
+    };
+    const auto convert = [](Expression& e, const Type& type) {
+        Expression made;
+        made.kind = Expression::Kind::convert;
+        made.place = e.place;
+        made.type = type;
+        made.operands.push_back(std::move(e));
+        e = std::move(made);
+    };
+    for_each_statement(algorithm.statements, [&](Statement& s) {
+        if (!s.target) return;
+        if (const auto type = settled_type(*s.target)) s.target->type = *type;
+    });
+    for (Statement& statement : algorithm.statements) {
+        for_each_expression(statement, [&](Expression& e) {
+            if (const auto type = settled_type(e)) {
+                const Type meant = std::exchange(e.type, *type);
+                convert(e, meant);
+            }
+        });
+    }
+    for_each_statement(algorithm.statements, [&](Statement& s) {
+        if (s.kind != Statement::Kind::element || !s.value) return;
+        const Variable& row = algorithm.variables[static_cast<std::size_t>(s.target->variable)];
+        const bool differs = s.value->type.element != s.target->type.element;
+        if (row.is_local && differs) convert(*s.value, s.target->type);
+    });
+}
+
 /// Sparse vectors that trade memory agree on what elements of no member hold, also where the first
 /// statement that wants it known came later.
 void share_resets(Algorithm& algorithm) {
@@ -222,6 +262,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
     std::set<const syntax::Function*> expanded;
     Algorithm algorithm = settled(tree, source, options, *entry, expanded);
     require_vertices(algorithm, diagnostics);
+    settle_rows(algorithm);
     share_resets(algorithm);
     if (options.optimise) optimise(algorithm);
     annotate(algorithm);

@@ -231,7 +231,7 @@ bool Checker::mapped_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
     Expression center = index_value(tree.operands[to_column ? 1 : 2], from, checked);
     if (!center.type.is_known()) return false;
     if (checked) center = in_range(std::move(center), from);
-    const Type& given = variable(use.graph).type;
+    const Type given = variable(use.graph).type;
     const Type value = given.pattern ? truth_type() : scalar_of(given.element);
     Statement work;
     work.kind = Statement::Kind::workspace;
