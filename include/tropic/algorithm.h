@@ -159,8 +159,8 @@ struct AlgorithmRound {
     double seconds = 0;
 };
 
-/// Results by name: numbers, and tensors. A graph is a matrix in csr with sorted rows, a pattern if it
-/// has no values; PreparedGraph(result.tensor("C")) is the graph for the next algorithm.
+/// Results by name: numbers, and tensors. A graph is a matrix in csr with sorted rows, a pattern if
+/// it has no values; PreparedGraph(result.tensor("C")) is the graph for the next algorithm.
 struct AlgorithmResult : RunResult {
     std::vector<AlgorithmRound> rounds;
     std::vector<std::string> notes; ///< what a careful user should know: weights taken as 1...
