@@ -50,7 +50,8 @@ class Array {
 
     /// Throws Error(inconsistent) if the elements are of another type.
     template <class T> std::span<const T> as() const {
-        if (type_ != element_type_of<T>()) [[unlikely]] fail_type(element_type_of<T>());
+        if (type_ != element_type_of<T>()) [[unlikely]]
+            fail_type(element_type_of<T>());
         return {static_cast<const T*>(data_), static_cast<std::size_t>(size_)};
     }
 
