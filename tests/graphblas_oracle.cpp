@@ -179,7 +179,9 @@ OracleMatrix into(const OracleTarget& target, Index rows, Index cols, ElementTyp
     if (target.mask) fill(mask, *target.mask, type);
     const GrB_BinaryOp accumulate =
         target.accumulate ? pick(operators_of(type), *target.accumulate) : nullptr;
-    require(compute(result.get(), mask.get(), accumulate, GrB_DESC_S));
+    const GrB_Descriptor kept = target.complement ? GrB_DESC_SC : GrB_DESC_S;
+    const GrB_Descriptor gone = target.complement ? GrB_DESC_RSC : GrB_DESC_RS;
+    require(compute(result.get(), mask.get(), accumulate, target.replace ? gone : kept));
     return content(result, rows, cols);
 }
 

@@ -21,6 +21,8 @@ struct OracleMatrix {
 struct OracleTarget {
     std::optional<OracleMatrix> old = {};
     std::optional<OracleMatrix> mask = {}; ///< structural
+    bool complement = false;               ///< where the mask has no entry
+    bool replace = false;                  ///< what the mask leaves out goes
     std::optional<language::Operator> accumulate = {};
 };
 

@@ -24,14 +24,7 @@ std::string label_complaint(const Graph& graph, const Array& community) {
 /// A community has vertices of one component only, for nobody moves where no edge leads.
 std::string path_complaint(const Graph& graph, const Adjacency& rows, const Array& community,
                            const Context& context) {
-    UnionFind sets(rows.rows(), context);
-    Patience patience(context);
-    for (Index u = 0; u < rows.rows(); ++u) {
-        for (Index e = rows.begin(u); e < rows.end(u); ++e) {
-            patience.step();
-            sets.join(u, rows.target(e));
-        }
-    }
+    UnionFind sets = joined_by_edges(rows, context);
     for (Index v = 0; v < rows.rows(); ++v) {
         if (sets.find(v) == sets.find(community.index_at(v))) continue;
         return fmt::format("no path joins {} to {} of its community", vertex_text(graph, v),

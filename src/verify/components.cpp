@@ -74,14 +74,7 @@ Verdict components(const Graph& graph, const Array& component, const Context& co
     Verdict verdict{"sets joined edge by edge",
                     size_complaint(component, rows.rows(), "component")};
     if (!verdict.correct()) return verdict;
-    UnionFind sets(rows.rows(), context);
-    Patience patience(context);
-    for (Index u = 0; u < rows.rows(); ++u) {
-        for (Index e = rows.begin(u); e < rows.end(u); ++e) {
-            patience.step();
-            sets.join(u, rows.target(e));
-        }
-    }
+    UnionFind sets = joined_by_edges(rows, context);
     std::vector<Index> least(static_cast<std::size_t>(rows.rows()), -1);
     std::vector<Index> right(static_cast<std::size_t>(rows.rows()));
     for (Index v = 0; v < rows.rows(); ++v) {

@@ -35,4 +35,17 @@ class UnionFind {
     Scratch<Index> parent_; ///< of roots: minus the size of their set
 };
 
+/// The components of a graph.
+inline UnionFind joined_by_edges(const Adjacency& rows, const Context& context) {
+    UnionFind sets(rows.rows(), context);
+    Patience patience(context);
+    for (Index u = 0; u < rows.rows(); ++u) {
+        for (Index e = rows.begin(u); e < rows.end(u); ++e) {
+            patience.step();
+            sets.join(u, rows.target(e));
+        }
+    }
+    return sets;
+}
+
 } // namespace tropic::verify

@@ -353,21 +353,25 @@ std::vector<std::int32_t> shortest(const StoredGraph& graph, std::vector<std::in
     return keys;
 }
 
+BucketsView relaxing(EachBody find_them) {
+    return {.serial = relax,
+            .parallel = relax,
+            .distribute = distribute,
+            .find = find_them,
+            .inserts = nullptr,
+            .insert_count = 0,
+            .start = front,
+            .bucket = bucket,
+            .graph = graph_variable,
+            .inward = 0,
+            .unused = 0,
+            .place = place,
+            .text = "relax"};
+}
+
 void ordered_frontiers_find_shortest_paths(EachBody find_them) {
     const TestAlgorithm of = searching();
-    const BucketsView view{.serial = relax,
-                           .parallel = relax,
-                           .distribute = distribute,
-                           .find = find_them,
-                           .inserts = nullptr,
-                           .insert_count = 0,
-                           .start = front,
-                           .bucket = bucket,
-                           .graph = graph_variable,
-                           .inward = 0,
-                           .unused = 0,
-                           .place = place,
-                           .text = "relax"};
+    const BucketsView view = relaxing(find_them);
     // The last has buckets far outside the window of bins, before it and behind it.
     for (const char* const expression :
          {"kron:8,weights=1..255", "kron:8,weights=1..9", "urand:17,6,weights=1..99",
@@ -412,19 +416,7 @@ TEST(AlgorithmLoops, MembersOfLargeBucketsAreFoundByTheirKeys) {
 // A vertex that has a key and is no member of the start waits for nobody.
 TEST(AlgorithmLoops, KeysOfOthersAreNoMembers) {
     const TestAlgorithm of = searching();
-    const BucketsView view{.serial = relax,
-                           .parallel = relax,
-                           .distribute = distribute,
-                           .find = find,
-                           .inserts = nullptr,
-                           .insert_count = 0,
-                           .start = front,
-                           .bucket = bucket,
-                           .graph = graph_variable,
-                           .inward = 0,
-                           .unused = 0,
-                           .place = place,
-                           .text = "relax"};
+    const BucketsView view = relaxing(find);
     TestSession test(of, 1);
     Frame* const frame = test.frame();
     bind_graph(test.session, graph_variable,

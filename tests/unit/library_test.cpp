@@ -249,6 +249,24 @@ TEST(Library, ManyPathsOverflow) {
     EXPECT_EQ(bfs(graph, rounded).paths.value_at(180), 0x1p60);
 }
 
+/// Large graphs of vertices much alike end a round early, told by a sample; hubs must not be
+/// missed.
+TEST(Library, PagerankEndsWhereOneMoreRoundWouldChangeLittle) {
+    for (const char* const spec :
+         {"urand:15", "kron:14", "road:20000", "grid:128x128", "grid:124x155", "delaunay:16384",
+          "bipartite:9000x9000,0.0005", "star:20000", "tree:20000", "ring:20000", "rgg:20000"}) {
+        const PreparedGraph graph(generate(spec));
+        for (const double tolerance : {1e-3, 1e-4, 1e-7}) {
+            const PagerankResult found = pagerank(graph, {.tolerance = tolerance});
+            EXPECT_LE(found.change, tolerance) << spec;
+            const Verdict verdict =
+                verify::pagerank(graph.graph(), found.rank, 0.85, -1, 1.1 * tolerance);
+            EXPECT_TRUE(verdict.correct())
+                << spec << ", " << tolerance << ": " << verdict.complaint;
+        }
+    }
+}
+
 TEST(Library, OptionsAreInTheirRanges) {
     const PreparedGraph ring(generate("ring:10"));
     const auto code_of = [](const auto& call) {

@@ -15,7 +15,7 @@ struct PagerankOptions {
 struct PagerankResult {
     Array rank; ///< float32 or float64; adds up to 1
     int rounds = 0;
-    double change = 0; ///< what the last round changed
+    double change = 0; ///< what the last round changed, or the next one would
     CallReport report;
 };
 
