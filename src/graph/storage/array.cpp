@@ -82,7 +82,11 @@ class Block {
             data_ = kept.data;
             return;
         }
-        mapped_ = (bytes_ + huge_page_bytes + page_bytes - 1) / page_bytes * page_bytes;
+        // A last huge page that is at least half full is one as well.
+        const std::size_t last = bytes_ % huge_page_bytes;
+        const std::size_t huge =
+            last < huge_page_bytes / 2 ? bytes_ : bytes_ - last + huge_page_bytes;
+        mapped_ = (huge + huge_page_bytes + page_bytes - 1) / page_bytes * page_bytes;
         void* mapping = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (mapping == MAP_FAILED) return;
@@ -90,7 +94,7 @@ class Block {
         const auto address = reinterpret_cast<std::uintptr_t>(mapping);
         data_ = reinterpret_cast<void*>((address + huge_page_bytes - 1) / huge_page_bytes *
                                         huge_page_bytes);
-        madvise(data_, bytes_, MADV_HUGEPAGE);
+        madvise(data_, huge, MADV_HUGEPAGE);
         fresh_ = true;
     }
 
