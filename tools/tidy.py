@@ -79,7 +79,12 @@ def main():
     options = arguments()
     build = os.path.abspath(options.build)
     entries = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
-    entries = [entry for entry in entries if re.search(options.pattern, entry["file"])]
+    # What the build itself wrote is nobody's to mend.
+    entries = [
+        entry
+        for entry in entries
+        if re.search(options.pattern, entry["file"]) and not entry["file"].startswith(build + os.sep)
+    ]
     version = subprocess.run([options.program, "--version"], capture_output=True, text=True, check=True).stdout
     compiled_from = headers_of_objects(build)
     contents = Contents()

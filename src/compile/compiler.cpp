@@ -8,6 +8,7 @@
 #include "compile/it_to_loops.h"
 #include "compile/machine_code.h"
 #include "compile/program_to_ga.h"
+#include "compile/shared_parts.h"
 #include "ir/it.h"
 #include "tropic/error.h"
 
@@ -71,7 +72,9 @@ CompileResult compile(const language::Program& program, const CompileOptions& op
     });
     const mlir::OwningOpRef<mlir::ModuleOp> module = program_to_ga(program, context);
     verify(*module, problems);
+    mark_parts(*module);
     run_passes(*module);
+    give_back_parts(*module);
     if (options.stage == Stage::ga) {
         result.text = print(*module);
         return result;
