@@ -39,7 +39,7 @@ poplar::Engine make_engine(const poplar::Graph& graph,
                            const Options& options) {
     poplar::OptionFlags flags = engine_options(options);
     try {
-        return poplar::Engine(graph, programs, flags);
+        return {graph, programs, flags};
     } catch (const poplar::graph_memory_allocation_error&) {
         if (!wants_reports(options)) throw;
     }
@@ -47,7 +47,7 @@ poplar::Engine make_engine(const poplar::Graph& graph,
     if (!options.profile.empty()) flags.set("tropic.profile", options.profile);
     if (!options.trace.empty()) flags.set("tropic.trace", options.trace);
     if (!options.report.empty()) flags.set("tropic.report", options.report);
-    return poplar::Engine(graph, programs, flags);
+    return {graph, programs, flags};
 }
 
 void write_text(const std::string& path, const std::string& text) {
