@@ -187,6 +187,69 @@ OracleMatrix into(const OracleTarget& target, Index rows, Index cols, ElementTyp
 
 } // namespace
 
+OracleMatrix random_matrix(Index rows, Index cols, std::mt19937_64& random) {
+    OracleMatrix matrix{rows, cols, {}};
+    const std::uint64_t density = 1 + random() % 9;
+    for (Index i = 0; i < rows; ++i) {
+        for (Index j = 0; j < cols; ++j) {
+            if (random() % 10 < density) {
+                matrix.entries[{i, j}] = static_cast<double>(random() % 6) - 2;
+            }
+        }
+    }
+    return matrix;
+}
+
+Tensor tensor_of(const OracleMatrix& matrix) {
+    std::vector<std::int32_t> pos(static_cast<std::size_t>(matrix.rows) + 1);
+    std::vector<std::int32_t> crd;
+    std::vector<std::int32_t> values;
+    for (const auto& [at, value] : matrix.entries) { // by rows
+        crd.push_back(static_cast<std::int32_t>(at[1]));
+        values.push_back(static_cast<std::int32_t>(value));
+        pos[static_cast<std::size_t>(at[0]) + 1] = static_cast<std::int32_t>(crd.size());
+    }
+    for (std::size_t i = 1; i < pos.size(); ++i) pos[i] = std::max(pos[i], pos[i - 1]);
+    std::vector<Level> levels(2);
+    levels[1].kind = LevelKind::compressed;
+    levels[1].pos = Array::copy_of<std::int32_t>(pos, {}, "positions");
+    levels[1].crd = Array::copy_of<std::int32_t>(crd, {}, "coordinates");
+    return {{matrix.rows, matrix.cols},
+            Format::csr(),
+            std::move(levels),
+            Array::copy_of<std::int32_t>(values, {}, "values"),
+            true,
+            true};
+}
+
+OracleMatrix matrix_of(const Tensor& tensor) {
+    OracleMatrix matrix{tensor.dim(0), tensor.dim(1), {}};
+    visit_csr(tensor, [&](const auto& view) {
+        for (Index i = 0; i < view.rows; ++i) {
+            for (Index p = view.pos[i]; p < view.pos[i + 1]; ++p) {
+                matrix.entries[{i, static_cast<Index>(view.crd[p])}] = tensor.values().value_at(p);
+            }
+        }
+    });
+    return matrix;
+}
+
+const NamedOperator& random_sum(std::mt19937_64& random) {
+    static constexpr NamedOperator sums[] = {{Operator::add, "+"},
+                                             {Operator::multiply, "*"},
+                                             {Operator::minimum, "min"},
+                                             {Operator::maximum, "max"}};
+    return sums[random() % std::size(sums)];
+}
+
+const NamedOperator& random_product(std::mt19937_64& random) {
+    static constexpr NamedOperator products[] = {
+        {Operator::multiply, "*"},    {Operator::add, "+"},       {Operator::subtract, "-"},
+        {Operator::minimum, "min"},   {Operator::maximum, "max"}, {Operator::first, "first"},
+        {Operator::second, "second"}, {Operator::pair, "pair"}};
+    return products[random() % std::size(products)];
+}
+
 OracleMatrix graphblas_product(const OracleMatrix& a, const OracleMatrix& b, ElementType type,
                                Operator add, Operator multiply, const OracleTarget& target) {
     need_library();

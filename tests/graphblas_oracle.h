@@ -4,9 +4,11 @@
 
 #include <map>
 #include <optional>
+#include <random>
 #include <vector>
 
 #include "language/program.h"
+#include "tropic/tensor.h"
 
 namespace tropic::testing {
 
@@ -16,6 +18,21 @@ struct OracleMatrix {
     Index cols = 0;
     std::map<std::vector<Index>, double> entries;
 };
+
+/// Small whole numbers at random places, few or many.
+OracleMatrix random_matrix(Index rows, Index cols, std::mt19937_64& random);
+
+/// A csr matrix of int32, and back from csr.
+Tensor tensor_of(const OracleMatrix& matrix);
+OracleMatrix matrix_of(const Tensor& tensor);
+
+/// An operator by the name it has in programs.
+struct NamedOperator {
+    language::Operator op;
+    const char* text;
+};
+const NamedOperator& random_sum(std::mt19937_64& random);
+const NamedOperator& random_product(std::mt19937_64& random);
 
 /// What happens to the result on its way into a matrix that may have entries already.
 struct OracleTarget {

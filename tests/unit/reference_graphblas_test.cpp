@@ -22,19 +22,7 @@ using reference::Memory;
 using reference::Table;
 using testing::OracleMatrix;
 using testing::OracleTarget;
-
-OracleMatrix random_matrix(Index rows, Index cols, std::mt19937_64& random) {
-    OracleMatrix matrix{rows, cols, {}};
-    const std::uint64_t density = 1 + random() % 9;
-    for (Index i = 0; i < rows; ++i) {
-        for (Index j = 0; j < cols; ++j) {
-            if (random() % 10 < density) {
-                matrix.entries[{i, j}] = static_cast<double>(random() % 6) - 2;
-            }
-        }
-    }
-    return matrix;
-}
+using testing::random_matrix;
 
 /// Builds checked programs over labels i, j, k of variables that start as given matrices.
 class Builder {
