@@ -181,6 +181,9 @@ TEST(TextWriters, NoteIdsThatAreShifted) {
         EXPECT_EQ(notes(writer, 0, "ring:2"), Notes{});
     }
     EXPECT_EQ(notes(write_edge_list, 0), Notes{});
+    Graph nameless = matrix(2, 2, {{{0, 1}, 5}}, ElementType::int32);
+    nameless.ids.clear();
+    EXPECT_EQ(write(write_matrix_market, nameless, "out").notes, Notes{});
     const Notes gap = {"ids of the source were left out: vertices are numbered from 0"};
     EXPECT_EQ(notes(write_gap_serialized, 1), gap);
     EXPECT_EQ(notes(write_gap_serialized, 0), Notes{});

@@ -173,11 +173,12 @@ void require_no_nan(const Array& values, const ByteSink& sink, const Context& co
 
 void note_ids_from_one(const Graph& graph, std::vector<std::string>& notes) {
     const bool generated = is_generator_expression(graph.name);
-    for (std::size_t d = 0; d < graph.tensor.shape().size(); ++d) {
-        const Index size = graph.tensor.shape()[d];
+    const std::vector<Index>& shape = graph.tensor.shape();
+    for (std::size_t d = 0; d < std::min(graph.ids.size(), shape.size()); ++d) {
+        const Index size = shape[d];
         // Nobody knows the vertices of a generated graph by other numbers yet.
-        const bool same = d < graph.ids.size() && graph.ids[d].counts_from_zero_or_one() &&
-                          (generated || graph.ids[d].offset() == 1);
+        const bool same =
+            graph.ids[d].counts_from_zero_or_one() && (generated || graph.ids[d].offset() == 1);
         if (same || size == 0) continue;
         notes.push_back(fmt::format("ids were written as 1 to {}", size));
         return;
