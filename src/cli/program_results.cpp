@@ -55,7 +55,6 @@ std::vector<std::string> write_result(const RunResult& result, const std::string
     graph.source = "program";
     graph.tensor = result.tensor(name);
     if (graph.tensor.rank() == 1) graph.tensor = as_column(graph.tensor, context);
-    graph.ids.resize(static_cast<std::size_t>(graph.tensor.rank()));
     return write_graph(graph, file, {}, context);
 }
 

@@ -64,7 +64,7 @@ std::string short_number(double number) {
 }
 
 std::string row(std::string_view label, std::string_view value) {
-    return fmt::format("  {:<{}}{}\n", label, label_width, value);
+    return fmt::format("  {:<{}} {}\n", label, label_width - 1, value);
 }
 
 std::string counts_text(const Step& step) {

@@ -115,6 +115,72 @@ TEST(EdgeList, HasNoVerticesWithoutEdges) {
     }
 }
 
+TEST(EdgeList, RefusesNamesThatTellOfAnotherOrder) {
+    const std::string_view order = "in this order";
+    const Fault faults[] = {
+        {"target,source\n9,2\n", ErrorCode::unsupported, 1, 8,
+         "by their names the source is column 2, the target column 1",
+         "awk -F',' '{print $2, $1}'"},
+        {"# c\n\"ID\";\"Source\";\"Target\"\n1;2;3\n", ErrorCode::unsupported, 2, 6,
+         "by their names the source is column 2, the target column 3", order},
+        {"w u v\n9 2 3\n", ErrorCode::unsupported, 1, 3,
+         "by their names the source is column 2, the target column 3, the weight column 1",
+         "awk '{print $2, $3, $1}'"},
+        {"from::cost::to\n1::2::3\n", ErrorCode::unsupported, 1, 13,
+         "by their names the source is column 1, the target column 3, the weight column 2",
+         "awk -F:: "},
+        {"i,j,id,value\n1,2,3,4\n", ErrorCode::unsupported, 1, 8,
+         "by their names the source is column 1, the target column 2, the weight column 4", order},
+    };
+    for (const Fault& fault : faults) expect_fault(read, fault);
+    // In order, or of no known order.
+    for (const std::string_view text :
+         {"source,target\n9,2\n", "SRC,dst,weight\n9,2,1\n", "i,j,v\n9,2,1\n", "v,w\n9,2\n",
+          "from,to,cost,weight\n9,2,1,1\n", "head,tail\n9,2\n", "user,item,weight\n9,2,1\n",
+          "weight,a\n9,2\n", "id,source\n9,2\n"}) {
+        SCOPED_TRACE(text);
+        EXPECT_EQ(in_file_ids(read_both_ways(text)), (Entries{{{9, 2}}}));
+    }
+    EXPECT_EQ(in_file_ids(read_both_ways("i,j,id,value\n9,2,3,4\n", {.weighted = false})),
+              (Entries{{{9, 2}}}));
+}
+
+TEST(EdgeList, WantsTheWeightsThatAHeaderNames) {
+    const std::string_view advice = "--weighted no";
+    expect_fault(read, {"source,target,weight\n1,2,NA\n2,3,5\n", ErrorCode::syntax, 2, 5,
+                        "expected the weight, found 'NA'", advice});
+    expect_fault(read, {"source,target,weight\n2,3,5\n1,2,NA\n", ErrorCode::syntax, 3, 5,
+                        "expected the weight, found 'NA'", advice});
+    expect_fault(read, {"a b Weight\n1 2\n", ErrorCode::inconsistent, 2, 4,
+                        "line 1 names a weight, and there is no third column", advice});
+    const std::string_view text = "source,target,weight\n1,2,NA\n2,3,5\n";
+    EXPECT_EQ(read_both_ways(text, {.weighted = false}).list.entries(), 2);
+    EXPECT_EQ(read_both_ways("source,target,label\n1,2,NA\n2,3,5\n").list.value_type,
+              ElementType::pattern);
+}
+
+TEST(EdgeList, SaysThatQuotedNumbersAreNotRead) {
+    const std::string_view advice = "tr -d '\"'";
+    const Fault faults[] = {
+        {"\"1\",\"2\",\"0.5\"\n\"2\",\"3\",\"1\"\n", ErrorCode::syntax, 1, 1,
+         "expected the source id, found '\"1\"'", advice},
+        {"\"source\",\"target\"\n\"1\",\"2\"\n", ErrorCode::syntax, 2, 1,
+         "expected the source id, found '\"1\"'", advice},
+        {"source target weight\n1 \"2\" \"3\"\n", ErrorCode::syntax, 2, 3,
+         "expected the target id, found '\"2\"'", advice},
+        {"1,2,\"3\"\n", ErrorCode::syntax, 1, 5, "expected the weight, found '\"3\"'", advice},
+        {"1,2,3\n1,2,\"-3\"\n", ErrorCode::syntax, 2, 5, "expected the weight, found '\"-3\"'",
+         advice},
+        {"1,2,.3\n1,2,\".3\"\n", ErrorCode::syntax, 2, 5, "expected the weight, found '\".3\"'",
+         advice},
+        {"\"alice\",\"bob\"\n\"bob\",\"carol\"\n", ErrorCode::syntax, 1, 1,
+         "expected the source id, found '\"alice\"'", "ids must be whole numbers"},
+    };
+    for (const Fault& fault : faults) expect_fault(read, fault);
+    EXPECT_EQ(read_both_ways("1,2,\"3\"\n", {.weighted = false}).list.entries(), 1);
+    EXPECT_EQ(read_both_ways("1,2,\"likes\"\n").list.value_type, ElementType::pattern);
+}
+
 TEST(EdgeList, NumbersVerticesAsAsked) {
     const std::string_view text = "2 5\n5 9\n";
     const FileContent listed = read_both_ways(text);

@@ -129,6 +129,60 @@ TEST(ReadGraph, RefusesEmptyFiles) {
               "the file is empty");
 }
 
+TEST(ReadGraph, RefusesCarriageReturnsThatEndNoLine) {
+    struct Case {
+        const char* name;
+        std::string header;
+        std::string line;
+    };
+    const Case cases[] = {
+        {"a.el", "", "1 2"},
+        {"a.wel", "", "1 2 0.5"},
+        {"a.csv", "source,target\n", "1,2"},
+        {"a.mtx", "%%MatrixMarket matrix coordinate real general\n9 9 20000\n", "1 2 0.5"},
+        {"a.mtx", "%%MatrixMarket matrix array real general\n20000 1\n", "3"},
+        {"a.gr", "p sp 9 20000\n", "a 1 2 5"},
+        {"a.gset", "9 20000\n", "1 2 5"},
+        {"a.graph", "20000 20000\n", "1 2"},
+        {"a.tns", "", "1 2 3 0.5"},
+    };
+    constexpr Index lines = 20000;
+    for (const Case& c : cases) {
+        const auto text = [&](std::string_view end, Index other, std::string_view other_end) {
+            std::string out = c.header;
+            for (Index line = 0; line < lines; ++line) {
+                out += c.line;
+                out += line == other ? other_end : end;
+            }
+            return out;
+        };
+        const Index before = std::ranges::count(c.header, '\n');
+        // Among the first lines and far behind them, both ways of ending the others.
+        for (const Index other : {Index{1}, lines - 2}) {
+            for (const std::string_view end : {"\n", "\r\n"}) {
+                SCOPED_TRACE(testing::Message() << c.name << " " << c.line << " " << other);
+                const Diagnostic found =
+                    failure([&] { read_graph_from_memory(text(end, other, "\r"), c.name); });
+                EXPECT_EQ(found.message, "a carriage return that does not end the line");
+                EXPECT_EQ(found.line, before + other + 1);
+                EXPECT_EQ(found.column, static_cast<Index>(c.line.size()) + 1);
+                EXPECT_THAT(found.hint, HasSubstr("tr '\\r' '\\n'"));
+            }
+        }
+        if (c.name == std::string_view("a.graph")) continue; // the lines do not make a graph
+        EXPECT_EQ(read_graph_from_memory(text("\r\n", 1, "\r\r\n"), c.name).entries(),
+                  read_graph_from_memory(text("\n", 1, "\n"), c.name).entries());
+    }
+    for (const std::string_view text : {"1 2\r2 3\r", "# c\r1 2\r2 3\r", "1 2\n# c\r2 3\n"}) {
+        for (const std::optional<FileFormat> format :
+             {std::optional<FileFormat>(), {FileFormat::edge_list}}) {
+            EXPECT_EQ(failure([&] { read_graph_from_memory(text, "a", {.format = format}); }).code,
+                      ErrorCode::syntax);
+        }
+    }
+    EXPECT_EQ(read_graph_from_memory("1 2\r\n2 3\r", "a").entries(), 2);
+}
+
 TEST(ReadGraph, RefusesCompressedBinaryFiles) {
     const test::TemporaryFolder folder;
     write_graph(read_graph("ring:5"), folder.file("ring.tg"));

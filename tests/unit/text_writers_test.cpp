@@ -120,9 +120,120 @@ TEST(TextWriters, NoteWhatEdgeListsLose) {
                          "rows and columns are two kinds of ids: read it back with --bipartite"}));
     }
     const Graph dense =
-        matrix(2, 2, {{{0, 1}, 3}, {{1, 0}, 4}}, ElementType::float64, Format::dense(2));
-    EXPECT_EQ(write(write_edge_list, dense, "a.wel").text, "1 2 3\n2 1 4\n");
+        matrix(2, 2, {{{0, 1}, 3}, {{1, 0}, .5}}, ElementType::float64, Format::dense(2));
+    EXPECT_EQ(write(write_edge_list, dense, "a.wel").text, "1 2 3\n2 1 0.5\n");
     EXPECT_EQ(write(write_edge_list, dense, "a.wel").notes, Notes{"2 zeros were not written"});
+}
+
+TEST(TextWriters, WriteEdgeListsWithoutEdgesThatCanBeRead) {
+    const Graph empty = matrix(0, 0, {}, ElementType::pattern);
+    for (const char* path : {"a.el", "a.wel", "a.csv", "a.tsv", "a.txt"}) {
+        for (const std::optional<bool> header : {std::optional<bool>(), {false}}) {
+            const std::string text = write(write_edge_list, empty, path, {.header = header}).text;
+            const Graph again = read_graph_from_memory(text, path);
+            EXPECT_EQ(again.vertices(), 0) << path << "\n" << text;
+            EXPECT_EQ(again.source.substr(0, 9), "edge list");
+        }
+    }
+    EXPECT_EQ(write(write_edge_list, empty, "a.el").text, "# no edges\n");
+}
+
+TEST(TextWriters, NoteRealsThatComeBackAsIntegers) {
+    const auto notes = [](const char* path, double first, double second, ElementType type) {
+        return write(write_edge_list, matrix(2, 2, {{{0, 1}, first}, {{1, 0}, second}}, type), path)
+            .notes;
+    };
+    const auto float64 = ElementType::float64;
+    const std::string lost =
+        "all weights are whole: a reader will take them for integers, not for ";
+    EXPECT_EQ(notes("a.wel", 3, -4, float64), Notes{lost + "float64"});
+    EXPECT_EQ(notes("a.csv", 0, 1, ElementType::float32), Notes{lost + "float32"});
+    EXPECT_EQ(notes("a.wel", 3, 0.5, float64), Notes{});
+    EXPECT_EQ(notes("a.wel", 3, 1e5, float64), Notes{});
+    EXPECT_EQ(notes("a.wel", 3, HUGE_VAL, float64), Notes{});
+    EXPECT_EQ(notes("a.wel", 3, 4, ElementType::int32), Notes{});
+    EXPECT_EQ(notes("a.el", 3, 4, float64).size(), 1u); // that there are no weights
+    // What the notes say of reading is so.
+    for (const auto& [second, type] : {std::pair(-4.0, ElementType::int32),
+                                       {0.5, float64},
+                                       {1e5, float64},
+                                       {HUGE_VAL, float64}}) {
+        const Graph graph = matrix(2, 2, {{{0, 1}, 3}, {{1, 0}, second}}, float64);
+        EXPECT_EQ(
+            read_text(read_edge_list, write(write_edge_list, graph, "a.wel").text).list.value_type,
+            type);
+    }
+}
+
+TEST(TextWriters, NoteIdsThatAreShifted) {
+    const std::string shifted = "ids were written as 1 to 2";
+    const auto notes = [](Writer writer, Index base, std::string name = "a.el") {
+        Graph graph =
+            matrix(2, 2, {{{0, 1}, 5}, {{1, 0}, 5}}, ElementType::int32, Format::csr(), base);
+        graph.name = std::move(name);
+        return write(writer, graph, "out.wsg").notes;
+    };
+    for (const Writer writer :
+         {write_matrix_market, write_metis, write_dimacs, write_gset, write_frostt}) {
+        EXPECT_EQ(notes(writer, 0), Notes{shifted});
+        EXPECT_EQ(notes(writer, 1), Notes{});
+        EXPECT_EQ(notes(writer, 2), Notes{shifted});
+        EXPECT_EQ(notes(writer, 0, "ring:2"), Notes{});
+    }
+    EXPECT_EQ(notes(write_edge_list, 0), Notes{});
+    Graph nameless = matrix(2, 2, {{{0, 1}, 5}}, ElementType::int32);
+    nameless.ids.clear();
+    EXPECT_EQ(write(write_matrix_market, nameless, "out").notes, Notes{});
+    const Notes gap = {"ids of the source were left out: vertices are numbered from 0"};
+    EXPECT_EQ(notes(write_gap_serialized, 1), gap);
+    EXPECT_EQ(notes(write_gap_serialized, 0), Notes{});
+}
+
+TEST(TextWriters, KeepDenseMatricesSymmetric) {
+    const std::string_view text =
+        "%%MatrixMarket matrix array real symmetric\n3 3\n1\n2\n3\n4\n5\n6\n";
+    for (const Format& format : {Format::dense(2), Format{Format::dense(2).levels, {1, 0}}}) {
+        Graph graph = read_graph_from_memory(text, "a.mtx", {.storage = format});
+        const Written same = write(write_matrix_market, graph, "b.mtx");
+        EXPECT_EQ(same.text, text);
+        EXPECT_EQ(same.notes, Notes{});
+        graph.tensor =
+            read_graph_from_memory("%%MatrixMarket matrix array integer general\n2 2\n1\n2\n3\n4\n",
+                                   "c.mtx", {.storage = format})
+                .tensor;
+        const Written general = write(write_matrix_market, graph, "d.mtx");
+        EXPECT_EQ(general.text, "%%MatrixMarket matrix array integer general\n2 2\n1\n2\n3\n4\n");
+        EXPECT_EQ(general.notes,
+                  Notes{"written as a general matrix: that the edges are undirected is lost"});
+    }
+}
+
+TEST(TextWriters, WriteHypersparseGraphs) {
+    const std::string arcs = "p sp 1000000000000000000 3\na 1 7 2\na 7 1 2\na 1000000000000000000 "
+                             "1000000000000000000 4\n";
+    const std::string edges =
+        "1000000000000000000 2\n1 7 2\n1000000000000000000 1000000000000000000 4\n";
+    for (const Format& format : {Format::dcsr(), Format::dcsc(), Format::coo()}) {
+        const Graph graph = graph_of(read_text(read_dimacs, arcs), format);
+        EXPECT_EQ(write(write_dimacs, graph, "a.gr").text, arcs);
+        EXPECT_EQ(write(write_dimacs, graph, "a.gr").notes, Notes{});
+        EXPECT_EQ(write(write_gset, graph, "a.gset").text, edges);
+        EXPECT_EQ(entries_of(graph_of(read_text(read_gset, edges), format)), entries_of(graph));
+        const Diagnostic metis = failure_of([&] { write(write_metis, graph, "a.graph"); });
+        EXPECT_EQ(metis.code, ErrorCode::out_of_memory);
+        EXPECT_EQ(metis.file, "a.graph");
+        EXPECT_NE(metis.hint.find("--drop-isolated"), std::string::npos);
+    }
+    const std::string none = "p sp 1000000000000000000 0\n";
+    EXPECT_EQ(
+        write(write_dimacs, graph_of(read_text(read_dimacs, none), Format::dcsr()), "a.gr").text,
+        none);
+    // Refusals speak of the ids of the source.
+    Graph one_way =
+        graph_of(read_text(read_edge_list, "5 999999999999999999\n", {.base = IdBase::zero}),
+                 Format::dcsr());
+    const Diagnostic found = failure_of([&] { write(write_gset, one_way, "a.gset"); });
+    EXPECT_NE(found.message.find("(the edge from 5 to 999999999999999999)"), std::string::npos);
 }
 
 TEST(TextWriters, RefuseWhatAFormatCannotSay) {

@@ -12,10 +12,11 @@ std::vector<std::string> write_dimacs(const Graph& graph, ByteSink& sink, const 
                                       const Context& context) {
     require_square(graph, "a DIMACS file");
     std::vector<std::string> notes;
-    const Tensor matrix = as_csr(graph, context, notes);
+    const CompactGraph compact = as_compact_csr(graph, context, notes);
+    const Tensor& matrix = compact.matrix;
     const bool plain = graph.kind == EdgeKind::undirected_once && matrix.is_pattern();
     if (!plain) {
-        const WriteCheck check{graph, matrix, sink, "DIMACS", context};
+        const WriteCheck check{compact.graph, matrix, sink, "DIMACS", context};
         check.require_whole_weights(std::numeric_limits<Index>::min());
         note_whole_weights(matrix, notes);
         note_undirected(graph, notes);
@@ -25,15 +26,16 @@ std::vector<std::string> write_dimacs(const Graph& graph, ByteSink& sink, const 
     sink.write(
         fmt::format("p {} {} {}\n", plain ? "tw" : "sp", graph.vertices(), matrix.entries()));
     const ValueWriter values(matrix.values(), true);
+    const IdWriter numbers(compact.positions, 1);
     write_csr_entries(sink, matrix, context,
                       [&](TextPiece& text, Index row, Index column, Index entry) {
                           if (!plain) {
                               text.put('a');
                               text.put(' ');
                           }
-                          text.number(row + 1);
+                          numbers.put(text, row);
                           text.put(' ');
-                          text.number(column + 1);
+                          numbers.put(text, column);
                           if (!plain) {
                               text.put(' ');
                               values.put(text, entry);

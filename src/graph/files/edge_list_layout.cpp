@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -42,16 +43,45 @@ bool is_number(std::string_view text, bool& whole) {
 bool may_name_columns(const std::vector<std::string_view>& fields) {
     return std::none_of(fields.begin(), fields.end(), [](std::string_view field) {
         return field.empty() || (field[0] >= '0' && field[0] <= '9') || field[0] == '-' ||
-               field[0] == '+' || field[0] == '.';
+               field[0] == '+' || field[0] == '.' || is_quoted_number(field);
     });
+}
+
+/// What the name of a column says about it, if there is no doubt. There is about "head" and "tail":
+/// some call the source of an edge its tail, others its head.
+enum class Role : std::uint8_t { unknown, source, target, weight };
+
+Role role_of(std::string_view field) {
+    struct Known {
+        std::string_view name;
+        Role role;
+    };
+    static constexpr std::array known = {
+        Known{"source", Role::source},   Known{"src", Role::source},
+        Known{"from", Role::source},     Known{"fromnodeid", Role::source},
+        Known{"u", Role::source},        Known{"i", Role::source},
+        Known{"row", Role::source},      Known{"target", Role::target},
+        Known{"dst", Role::target},      Known{"to", Role::target},
+        Known{"tonodeid", Role::target}, Known{"v", Role::target},
+        Known{"j", Role::target},        Known{"col", Role::target},
+        Known{"column", Role::target},   Known{"weight", Role::weight},
+        Known{"w", Role::weight},        Known{"value", Role::weight},
+        Known{"cost", Role::weight},
+    };
+    if (field.size() > 1 && field.front() == '"' && field.back() == '"') {
+        field = field.substr(1, field.size() - 2);
+    }
+    const std::string name = lower(field);
+    const auto* found = std::find_if(known.begin(), known.end(),
+                                     [&](const Known& one) { return one.name == name; });
+    return found == known.end() ? Role::unknown : found->role;
 }
 
 /// Names that files without any edge are known to have in their header.
 bool names_a_source(std::string_view field) {
-    static constexpr std::array names = {"source", "src",  "from",   "fromnodeid", "u",
-                                         "i",      "user", "userid", "row",        "node1"};
-    const std::string name = lower(field);
-    return std::find(names.begin(), names.end(), name) != names.end();
+    static constexpr std::array names = {"user", "userid", "node1"};
+    return role_of(field) == Role::source ||
+           std::find(names.begin(), names.end(), lower(field)) != names.end();
 }
 
 /// The number behind `key` in a comment such as "# Nodes: 7115 Edges: 103689"; -1 if none.
@@ -106,6 +136,52 @@ Index column_of(std::string_view line, std::string_view field) {
     return field.data() - line.data() + 1;
 }
 
+/// The command that puts columns (counted from 0) in order, and blanks between them.
+std::string reorder_command(char separator, const std::vector<std::size_t>& columns) {
+    std::string option;
+    if (separator == ':') option = " -F::";
+    else if (separator != ' ') option = fmt::format(" -F'{}'", separator);
+    std::string list;
+    for (const std::size_t column : columns) {
+        list += fmt::format("{}${}", list.empty() ? "" : ", ", column + 1);
+    }
+    return fmt::format("awk{} '{{print {}}}'", option, list);
+}
+
+/// The column of that role: in its own place if its name says so, else the first that has it.
+std::optional<std::size_t> find_column(const std::vector<std::string_view>& fields, Role role,
+                                       std::size_t own_place) {
+    const auto has_role = [&](std::string_view field) { return role_of(field) == role; };
+    if (own_place < fields.size() && has_role(fields[own_place])) return own_place;
+    const auto found = std::find_if(fields.begin(), fields.end(), has_role);
+    if (found == fields.end()) return {};
+    return static_cast<std::size_t>(found - fields.begin());
+}
+
+/// Columns are read by their place, so names that clearly tell of other places are refused.
+void read_names(const TextFile& file, const ReadOptions& options, std::string_view line,
+                EdgeListLayout& layout) {
+    const char separator = separator_of(line);
+    const auto fields = split_fields(line, separator);
+    const auto source = find_column(fields, Role::source, 0);
+    const auto target = find_column(fields, Role::target, 1);
+    auto weight = find_column(fields, Role::weight, 2);
+    if (!options.weighted.value_or(true)) weight.reset();
+    layout.weight_named = weight == 2;
+    if (!source || !target) return;
+    if (source == 0 && target == 1 && weight.value_or(2) == 2) return;
+    std::vector<std::size_t> columns = {*source, *target};
+    if (weight) columns.push_back(*weight);
+    const std::size_t misplaced = source != 0 ? *source : target != 1 ? *target : *weight;
+    file.fail(ErrorCode::unsupported, layout.header_line, column_of(line, fields[misplaced]), line,
+              fmt::format("by their names the source is column {}, the target column {}{}",
+                          *source + 1, *target + 1,
+                          weight ? fmt::format(", the weight column {}", *weight + 1) : ""),
+              "source, target and perhaps weight as the first columns, in this order",
+              fmt::format("put them in order with {}, or remove this line if its names are wrong",
+                          reorder_command(separator, columns)));
+}
+
 /// Decides from the third column of the first edge whether edges have weights.
 void find_weights(const TextFile& file, const ReadOptions& options, std::string_view line,
                   const std::vector<std::string_view>& fields, EdgeListLayout& layout) {
@@ -114,19 +190,25 @@ void find_weights(const TextFile& file, const ReadOptions& options, std::string_
             layout.warnings.emplace_back("columns after the second were ignored");
         return;
     }
+    const bool asked = options.weighted.has_value();
+    const std::string_view without =
+        asked ? "read it without weights" : "add --weighted no to read it without weights";
     if (layout.columns < 3) {
-        if (!options.weighted.has_value()) return;
+        if (!asked && !layout.weight_named) return;
         file.fail(ErrorCode::inconsistent, layout.first_line,
                   static_cast<Index>(trimmed(line).size()) + 1, line,
-                  "weights were asked for, and there is no third column",
-                  "\"source target weight\" on each line", "read it without weights");
+                  fmt::format("{}, and there is no third column",
+                              asked ? std::string("weights were asked for")
+                                    : fmt::format("line {} names a weight", layout.header_line)),
+                  "\"source target weight\" on each line", std::string(without));
     }
     bool whole = false;
     if (!is_number(fields[2], whole)) {
-        if (options.weighted.has_value()) {
+        const bool in_quotes = is_quoted_number(fields[2]);
+        if (asked || layout.weight_named || in_quotes) {
             file.fail(ErrorCode::syntax, layout.first_line, column_of(line, fields[2]), line,
                       fmt::format("expected the weight, found {}", quoted(fields[2])), "a number",
-                      "read it without weights");
+                      std::string(in_quotes ? unquote_hint : without));
         }
         layout.warnings.push_back(
             fmt::format("columns after the second were ignored: the third ({}) is not a number",
@@ -216,6 +298,7 @@ EdgeListLayout find_layout(TextFile& file, const ReadOptions& options) {
             edge = 1;
         }
         if (lone_header) return layout;
+        if (second_is_edge) read_names(file, options, lines.text[0], layout);
     }
     const std::string_view line = lines.text[edge];
     layout.first_line = lines.number[edge];
@@ -227,6 +310,8 @@ EdgeListLayout find_layout(TextFile& file, const ReadOptions& options) {
                   "expected the target id, found the end of the line", std::string(accepted_lines),
                   "one number on a line is no edge: check that this is an edge list");
     }
+    // Ids in quotes come before whatever is wrong with the weights: the reader points to them.
+    if (is_quoted_number(fields[0]) || is_quoted_number(fields[1])) return layout;
     find_weights(file, options, line, fields, layout);
     return layout;
 }

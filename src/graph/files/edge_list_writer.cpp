@@ -70,6 +70,12 @@ std::string header_of(const Graph& graph, const Style& style, Index entries) {
                        entries, style.separator, style.weights ? style.separator + "Weight" : "");
 }
 
+/// What stands before the edges. A file of no bytes would not be read as a graph without edges.
+std::string opening(const Graph& graph, const Style& style, Index entries) {
+    if (style.header) return header_of(graph, style, entries);
+    return entries == 0 ? "# no edges\n" : "";
+}
+
 /// Vertices that no entry of a csr matrix names: those of a square one, else rows and columns.
 Index unnamed(const Tensor& matrix, bool square, const Context& context) {
     return visit_csr(matrix, [&](auto view) {
@@ -132,7 +138,10 @@ std::vector<std::string> write_edge_list(const Graph& graph, ByteSink& sink,
     require_matrix(graph, "an edge list");
     std::vector<std::string> notes;
     const Style style = style_of(graph, sink, options, notes);
-    if (style.weights) require_no_nan(graph.tensor.values(), sink, context);
+    if (style.weights) {
+        require_no_nan(graph.tensor.values(), sink, context);
+        note_lost_reals(graph.tensor.values(), context, notes);
+    }
     const IdWriter rows = options.original_ids ? IdWriter(graph, 0) : IdWriter(Index{0});
     const IdWriter columns = options.original_ids ? IdWriter(graph, 1) : IdWriter(Index{0});
     const auto line = [&](TextPiece& text, const ValueWriter& values, Index row, Index column,
@@ -153,7 +162,7 @@ std::vector<std::string> write_edge_list(const Graph& graph, ByteSink& sink,
     if (graph.tensor.format() == Format::csr()) {
         const Tensor& matrix = graph.tensor;
         note_losses(graph, unnamed(matrix, graph.is_square(), context), notes);
-        if (style.header) sink.write(header_of(graph, style, matrix.entries()));
+        sink.write(opening(graph, style, matrix.entries()));
         const ValueWriter values(matrix.values());
         write_csr_entries(sink, matrix, context,
                           [&](TextPiece& text, Index row, Index column, Index entry) {
@@ -163,7 +172,7 @@ std::vector<std::string> write_edge_list(const Graph& graph, ByteSink& sink,
     }
     const CoordinateList list = as_list(graph.tensor, context, notes);
     note_losses(graph, unnamed(list, graph.is_square(), context), notes);
-    if (style.header) sink.write(header_of(graph, style, list.entries()));
+    sink.write(opening(graph, style, list.entries()));
     for (const CoordinateBlock& block : list.blocks) {
         const ValueWriter values(block.values);
         write_block_entries(sink, block, context,

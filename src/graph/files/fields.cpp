@@ -22,6 +22,13 @@ std::string found(const char* start, std::string_view text) {
     return text.empty() && !ended ? "an empty field" : quoted(text);
 }
 
+/// Advice about the kind of number does not help where there is none, or where quotes are in the
+/// way.
+std::string hint_at(std::string_view text, std::string_view hint) {
+    if (text.empty()) return {};
+    return std::string(is_quoted_number(text) ? unquote_hint : hint);
+}
+
 /// An optional sign and digits.
 bool is_whole(std::string_view text) {
     if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
@@ -60,7 +67,7 @@ void fail_id(const LineCursor& cursor, const char* start, const IdField& field) 
     if (!is_whole(text)) {
         cursor.fail(ErrorCode::syntax, start,
                     fmt::format("expected {}, found {}", field.what, found(start, text)),
-                    std::move(accepted), std::string(text.empty() ? "" : field.text_hint));
+                    std::move(accepted), hint_at(text, field.text_hint));
     }
     Index value = 0;
     const bool fits = whole_value(text, value);
@@ -88,8 +95,7 @@ Index slow_weight(LineCursor& cursor, const WeightField& field) {
 
 void fail_weight(const LineCursor& cursor, const char* start, const WeightField& field) {
     const std::string_view text = field_at(start, field.separator);
-    // Advice about the kind of number does not help where there is none.
-    std::string hint(text.empty() ? "" : field.hint);
+    std::string hint = hint_at(text, field.hint);
     if (!is_whole(text)) {
         cursor.fail(ErrorCode::syntax, start,
                     fmt::format("expected {}, found {}", field.what, found(start, text)),

@@ -108,7 +108,7 @@ std::vector<std::string> losses(const Graph& graph, bool weighted) {
             fmt::format("weights of type {} were left out: .sg has none, .wsg holds int32 weights",
                         name_of(graph.tensor.type())));
     }
-    if (!graph.ids.empty() && !graph.ids[0].counts_from_zero_or_one()) {
+    if (!graph.ids.empty() && (!graph.ids[0].is_offset() || graph.ids[0].offset() != 0)) {
         lost.emplace_back("ids of the source were left out: vertices are numbered from 0");
     }
     if (!graph.vertex_weights.empty() || !graph.vertex_sizes.empty()) {

@@ -31,8 +31,9 @@ std::vector<std::string> write_gset(const Graph& graph, ByteSink& sink, const Wr
                                     const Context& context) {
     require_square(graph, "a Gset file");
     std::vector<std::string> notes;
-    const Tensor matrix = as_csr(graph, context, notes);
-    const WriteCheck check{graph, matrix, sink, "Gset", context};
+    const CompactGraph compact = as_compact_csr(graph, context, notes);
+    const Tensor& matrix = compact.matrix;
+    const WriteCheck check{compact.graph, matrix, sink, "Gset", context};
     check.require_whole_weights(std::numeric_limits<Index>::min());
     const bool once = graph.kind == EdgeKind::undirected_once;
     if (!once) check.require_symmetric();
@@ -42,12 +43,13 @@ std::vector<std::string> write_gset(const Graph& graph, ByteSink& sink, const Wr
     const Index edges = once ? matrix.entries() : count_upper(matrix, context);
     sink.write(fmt::format("{} {}\n", graph.vertices(), edges));
     const ValueWriter values(matrix.values(), true);
+    const IdWriter numbers(compact.positions, 1);
     write_csr_entries(sink, matrix, context,
                       [&](TextPiece& text, Index row, Index column, Index entry) {
                           if (!once && column < row) return;
-                          text.number(row + 1);
+                          numbers.put(text, row);
                           text.put(' ');
-                          text.number(column + 1);
+                          numbers.put(text, column);
                           text.put(' ');
                           values.put(text, entry);
                           text.put('\n');

@@ -15,6 +15,11 @@ std::string quoted(std::string_view field) {
     return fmt::format("'{}{}'", shown.text, shown.bytes < field.size() ? "..." : "");
 }
 
+bool is_quoted_number(std::string_view field) noexcept {
+    if (field.size() < 2 || field[0] != '"') return false;
+    return is_digit(field[1]) || field[1] == '-' || field[1] == '+' || field[1] == '.';
+}
+
 namespace {
 
 /// Whether a decimal number that fits no floating-point type is too large, not too small: whether
@@ -62,6 +67,14 @@ template <class T> T LineCursor::long_real(std::string_view what, char separator
 template float LineCursor::long_real<float>(std::string_view, char);
 template double LineCursor::long_real<double>(std::string_view, char);
 
+void LineCursor::skip_returns() {
+    const char* at = p_;
+    while (*p_ == '\r') ++p_;
+    if (*p_ == '\n') return;
+    fail(ErrorCode::syntax, at, std::string(lone_return), std::string(lone_return_accepted),
+         std::string(lone_return_hint));
+}
+
 void LineCursor::fail_overflow(const char* start, std::string_view what) const {
     fail(ErrorCode::range, start,
          fmt::format("{} {} is too large for a floating-point number", what,
@@ -93,7 +106,7 @@ void LineCursor::fail_number(const char* start, std::string_view what, char sepa
     while (!is_blank(*stop) && *stop != separator) ++stop;
     const std::string_view found(start, static_cast<std::size_t>(stop - start));
     fail(ErrorCode::syntax, start, fmt::format("expected {}, found {}", what, quoted(found)),
-         std::string(accepted));
+         std::string(accepted), std::string(is_quoted_number(found) ? unquote_hint : ""));
 }
 
 void LineCursor::fail_range_text(const char* start, std::string_view what, const std::string& low,

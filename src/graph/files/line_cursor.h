@@ -15,6 +15,17 @@ namespace tropic {
 /// The field as it is quoted in a message: short, printable, "the end of the line" if empty.
 std::string quoted(std::string_view field);
 
+/// A number between quotes, as spreadsheets and R write them, and what to do about it.
+bool is_quoted_number(std::string_view field) noexcept;
+inline constexpr std::string_view unquote_hint =
+    "numbers in quotes are not read: remove the quotes first, with tr -d '\"'";
+
+/// What is wrong with a carriage return that no line feed follows, and what to do about it.
+inline constexpr std::string_view lone_return = "a carriage return that does not end the line";
+inline constexpr std::string_view lone_return_accepted = "lines that end with LF or CRLF";
+inline constexpr std::string_view lone_return_hint =
+    "if lines end like this, as on old Macs: tr '\\r' '\\n'; if not, remove it: tr -d '\\r'";
+
 class LineCursor {
   public:
     explicit LineCursor(const TextBlock& block)
@@ -34,8 +45,12 @@ class LineCursor {
     }
     char peek() const noexcept { return *p_; }
 
-    void skip_blanks() noexcept {
-        while (*p_ == ' ' || *p_ == '\t' || *p_ == '\r') ++p_;
+    void skip_blanks() {
+        while (*p_ == ' ' || *p_ == '\t') ++p_;
+        if (*p_ == '\r') [[unlikely]] {
+            if (p_[1] == '\n') ++p_;
+            else skip_returns();
+        }
     }
     /// Call after skip_blanks.
     bool at_line_end() const noexcept { return *p_ == '\n'; }
@@ -88,6 +103,8 @@ class LineCursor {
                            std::string accepted = {}, std::string hint = {}) const;
 
   private:
+    /// Moves over carriage returns before a line end; throws at any other.
+    void skip_returns();
     static std::string_view field_at(const char* p) noexcept {
         const char* q = p;
         while (!is_blank(*q)) ++q;
@@ -125,14 +142,14 @@ class LineCursor {
     const std::string* file_;
 };
 
-/// What `read` reads; if that is no number at all, the error advises `hint`.
+/// What `read` reads; if that is no number at all, the error advises `hint` unless it knows better.
 template <class Read> auto advised(const Read& read, std::string_view hint) {
     try {
         return read();
     } catch (const Error& error) {
         if (error.code() != ErrorCode::syntax) throw;
         Diagnostic diagnostic = error.diagnostic();
-        diagnostic.hint = hint;
+        if (diagnostic.hint.empty()) diagnostic.hint = hint;
         throw Error(std::move(diagnostic));
     }
 }

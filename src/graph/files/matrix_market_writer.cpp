@@ -153,11 +153,31 @@ template <class V> class EntryText {
     bool lower_only_;
 };
 
-void write_array(const Tensor& matrix, ByteSink& sink, const Context& context) {
+/// The same for a dense matrix.
+bool is_dense_symmetric(const Tensor& matrix, const Context& context) {
+    const Index n = matrix.dim(0);
+    if (n != matrix.dim(1)) return false;
+    std::atomic<bool> symmetric = true;
+    visit_type(matrix.type(), [&](auto tag) {
+        const auto values = matrix.values().template as<typename decltype(tag)::type>();
+        parallel_ranges(context, n, 1 << 6, [&](Index begin, Index end) {
+            context.check_cancelled();
+            for (Index i = begin; i < end && symmetric.load(std::memory_order_relaxed); ++i) {
+                for (Index j = 0; j < i; ++j) {
+                    if (values[i * n + j] != values[j * n + i]) symmetric = false;
+                }
+            }
+        });
+    });
+    return symmetric;
+}
+
+void write_array(const Tensor& matrix, bool symmetric, ByteSink& sink, const Context& context) {
     const Index rows = matrix.dim(0);
     const Index cols = matrix.dim(1);
-    sink.write(fmt::format("%%MatrixMarket matrix array {} general\n{}{} {}\n",
-                           field_of(matrix.type()), type_comment(matrix.type()), rows, cols));
+    sink.write(fmt::format("%%MatrixMarket matrix array {} {}\n{}{} {}\n", field_of(matrix.type()),
+                           symmetric ? "symmetric" : "general", type_comment(matrix.type()), rows,
+                           cols));
     const bool row_major = matrix.format().order[0] == 0;
     visit_type(matrix.type(), [&](auto tag) {
         using V = typename decltype(tag)::type;
@@ -166,6 +186,8 @@ void write_array(const Tensor& matrix, ByteSink& sink, const Context& context) {
                      [&](Index begin, Index end, std::string& out) {
                          char text[longest_value + 1];
                          for (Index k = begin; k < end; ++k) {
+                             // Columns one after another, from the diagonal on if symmetric.
+                             if (symmetric && k % rows < k / rows) continue;
                              const Index at = row_major ? k % rows * cols + k / rows : k;
                              char* stop = put_value(text, values[at]);
                              *stop++ = '\n';
@@ -196,18 +218,16 @@ std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
     require_matrix(graph, "Matrix Market");
     const Tensor& matrix = graph.tensor;
     const bool dense = matrix.format().levels == Format::dense(2).levels && !matrix.is_pattern();
+    const bool symmetric =
+        graph.kind == EdgeKind::undirected &&
+        (dense ? is_dense_symmetric(matrix, context) : is_symmetric(matrix, context));
     std::vector<std::string> notes;
-    if (dense) {
-        write_array(matrix, sink, context);
-    } else {
-        const bool symmetric = graph.kind == EdgeKind::undirected && is_symmetric(matrix, context);
-        write_coordinates(matrix, symmetric, sink, context);
-        const bool undirected =
-            graph.kind == EdgeKind::undirected || graph.kind == EdgeKind::undirected_once;
-        if (undirected && !symmetric) {
-            notes.emplace_back(
-                "written as a general matrix: that the edges are undirected is lost");
-        }
+    if (dense) write_array(matrix, symmetric, sink, context);
+    else write_coordinates(matrix, symmetric, sink, context);
+    const bool undirected =
+        graph.kind == EdgeKind::undirected || graph.kind == EdgeKind::undirected_once;
+    if (undirected && !symmetric) {
+        notes.emplace_back("written as a general matrix: that the edges are undirected is lost");
     }
     if (graph.kind == EdgeKind::bipartite && matrix.dim(0) == matrix.dim(1)) {
         notes.emplace_back("the file does not say that rows and columns are two kinds of things");

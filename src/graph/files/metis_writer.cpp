@@ -25,13 +25,28 @@ void check_vertex_numbers(const Array& numbers, Index expected, std::string_view
     }
 }
 
+/// The rows, each of which is a line.
+Tensor rows_of(const Graph& graph, const ByteSink& sink, const Context& context,
+               std::vector<std::string>& notes) {
+    try {
+        return as_csr(graph, context, notes);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::out_of_memory) throw;
+        Diagnostic diagnostic = error.diagnostic();
+        diagnostic.file = sink.path();
+        diagnostic.hint = "METIS files have a line for every vertex: leave out those without "
+                          "entries (--drop-isolated), or write Matrix Market";
+        throw Error(std::move(diagnostic));
+    }
+}
+
 } // namespace
 
 std::vector<std::string> write_metis(const Graph& graph, ByteSink& sink, const WriteOptions&,
                                      const Context& context) {
     require_square(graph, "a METIS file");
     std::vector<std::string> notes;
-    const Tensor matrix = as_csr(graph, context, notes);
+    const Tensor matrix = rows_of(graph, sink, context, notes);
     const WriteCheck check{graph, matrix, sink, "METIS", context};
     check.require_no_self_loops();
     check.require_no_duplicates();

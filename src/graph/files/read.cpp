@@ -146,14 +146,18 @@ void note_unused_options(FileFormat format, const ReadOptions& options,
                                    name_of(format)));
 }
 
-/// METIS wants each edge at both of its ends; a file whose counts agree may still break that.
+/// METIS wants each edge at both of its ends, with the same weight; a file whose counts agree may
+/// still break that.
 void check_both_ends(Graph& graph, const Context& context) {
     if (graph.kind != EdgeKind::undirected) return;
-    if (pattern_symmetric(convert(graph.tensor, Format::csr(), context), context)) return;
+    const Symmetry symmetry = symmetry_of(convert(graph.tensor, Format::csr(), context), context);
+    if (symmetry.values) return;
     graph.kind = EdgeKind::directed;
     graph.warnings.emplace_back(
-        "some edges are listed at one of their ends only, where METIS wants "
-        "both: read as a directed graph");
+        symmetry.pattern ? "some edges have different weights at their two ends, where METIS wants "
+                           "the same: read as a directed graph"
+                         : "some edges are listed at one of their ends only, where METIS wants "
+                           "both: read as a directed graph");
 }
 
 /// Reads from a source; `read_binary(format)` reads the same bytes as a binary format.
@@ -170,6 +174,7 @@ Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
                      .hint = "check whether it was written or downloaded completely"});
     }
     const auto binary = binary_format(preview.text, file.source(), options);
+    if (!binary) refuse_lone_returns(file);
     const FileFormat format = binary ? *binary : options.format ? *options.format : recognise(file);
     // The suffix alone may have made it binary: the reader says what is wrong with the content.
     if (is_binary(format)) {

@@ -7,6 +7,7 @@
 
 #include "graph/files/edge_list_layout.h"
 #include "graph/files/foreign_content.h"
+#include "graph/files/line_cursor.h"
 #include "graph/files/text_survey.h"
 
 namespace tropic {
@@ -196,6 +197,21 @@ FileFormat recognise_text(std::string_view text, bool complete, const std::strin
     if (!found.rows.empty() || (fields >= 2 && fields <= 4)) return FileFormat::edge_list;
     refuse(name, ErrorCode::unsupported, "this is text, but not a graph in any known format",
            "say which format it has: --format el");
+}
+
+void refuse_lone_returns(TextFile& file) {
+    const std::string_view text = file.preview().text;
+    for (std::size_t at = text.find('\r'); at != text.npos; at = text.find('\r', at)) {
+        const std::size_t found = at;
+        at = text.find_first_not_of('\r', at);
+        if (at == text.npos || text[at] == '\n') continue;
+        if (looks_binary(text)) return;
+        const std::size_t start = text.rfind('\n', found) + 1;
+        const Index line = std::count(text.begin(), text.begin() + static_cast<Index>(found), '\n');
+        file.fail(ErrorCode::syntax, line + 1, static_cast<Index>(found - start) + 1,
+                  text.substr(start, text.find('\n', start) - start), std::string(lone_return),
+                  std::string(lone_return_accepted), std::string(lone_return_hint));
+    }
 }
 
 FileFormat recognise(TextFile& file) {

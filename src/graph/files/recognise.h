@@ -13,6 +13,10 @@ namespace tropic {
 /// reader takes (naming what it looks like), Error(truncated) for an empty file.
 FileFormat recognise(TextFile& file);
 
+/// Throws if the text that `file` begins with has a carriage return that ends no line, unless it is
+/// binary. With the line ends of old Macs all text is one line, which may well begin as a comment.
+void refuse_lone_returns(TextFile& file);
+
 struct GsetHeader {
     Index vertices;
     Index edges;

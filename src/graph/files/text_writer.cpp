@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "graph/build/squeeze.h"
+
 namespace tropic {
 
 namespace {
@@ -38,10 +40,8 @@ ValueWriter::ValueWriter(const Array& values, bool whole) : data_(values.data())
                       [](auto tag) -> Put { return put_value<typename decltype(tag)::type>; });
 }
 
-IdWriter::IdWriter(const Graph& graph, std::size_t d) {
-    if (d >= graph.ids.size()) return;
-    const VertexIds& ids = graph.ids[d];
-    if (ids.is_offset()) offset_ = ids.offset();
+IdWriter::IdWriter(const VertexIds& ids, Index offset) : offset_(offset) {
+    if (ids.is_offset()) offset_ += ids.offset();
     else if (ids.table().type() == ElementType::int32)
         narrow_ = ids.table().as<std::int32_t>().data();
     else wide_ = ids.table().as<std::int64_t>().data();
@@ -56,6 +56,20 @@ Tensor as_csr(const Graph& graph, const Context& context, std::vector<std::strin
     }
     if (tensor.sorted()) return tensor;
     return build(coordinates_of(tensor, context), Format::csr(), Duplicates::keep, context);
+}
+
+CompactGraph as_compact_csr(const Graph& graph, const Context& context,
+                            std::vector<std::string>& notes) {
+    const building::Squeezed squeezed =
+        building::squeeze_if_hypersparse(graph.tensor, building::Numbering::alike, context);
+    CompactGraph result{graph, {}, VertexIds(0)};
+    if (squeezed.matrix.dim(0) != graph.tensor.dim(0)) {
+        result.graph.tensor = squeezed.matrix;
+        for (VertexIds& ids : result.graph.ids) ids = ids.compose(squeezed.row_ids, context);
+        result.positions = VertexIds(squeezed.row_ids);
+    }
+    result.matrix = as_csr(result.graph, context, notes);
+    return result;
 }
 
 CoordinateList as_list(const Tensor& tensor, const Context& context,

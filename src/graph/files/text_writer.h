@@ -65,17 +65,21 @@ class ValueWriter {
     Put put_;
 };
 
-/// Puts the id of a vertex: its own position plus an offset, or from the table of the file's ids.
+/// Puts the id of a vertex: its own position or what a table says, plus an offset.
 class IdWriter {
   public:
     /// Positions counted from `offset`.
     explicit IdWriter(Index offset) : offset_(offset) {}
+    /// `ids`, which must live on, plus `offset`.
+    IdWriter(const VertexIds& ids, Index offset);
     /// The ids of the source file in dimension `d`.
-    IdWriter(const Graph& graph, std::size_t d);
+    IdWriter(const Graph& graph, std::size_t d) {
+        if (d < graph.ids.size()) *this = IdWriter(graph.ids[d], 0);
+    }
 
     void put(TextPiece& text, Index vertex) const {
-        if (narrow_ != nullptr) text.number(narrow_[vertex]);
-        else if (wide_ != nullptr) text.number(wide_[vertex]);
+        if (narrow_ != nullptr) text.number(narrow_[vertex] + offset_);
+        else if (wide_ != nullptr) text.number(wide_[vertex] + offset_);
         else text.number(vertex + offset_);
     }
 
@@ -125,6 +129,16 @@ void write_block_entries(ByteSink& sink, const CoordinateBlock& block, const Con
 
 /// The tensor as csr with sorted rows. Zeros that a dense matrix loses on the way are noted.
 Tensor as_csr(const Graph& graph, const Context& context, std::vector<std::string>& notes);
+
+/// A square graph as csr with sorted rows. Where nearly all vertices have no entries, and rows for
+/// them all might not fit into memory, it is without them.
+struct CompactGraph {
+    Graph graph;
+    Tensor matrix;
+    VertexIds positions; ///< of its vertices in the whole graph
+};
+CompactGraph as_compact_csr(const Graph& graph, const Context& context,
+                            std::vector<std::string>& notes);
 
 /// The tensor as a list of entries, for any rank and for matrices that would be mostly air as csr.
 CoordinateList as_list(const Tensor& tensor, const Context& context,

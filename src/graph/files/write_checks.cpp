@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "graph/files/text_writer.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
+#include "tropic/generate.h"
 
 namespace tropic {
 
@@ -170,10 +172,13 @@ void require_no_nan(const Array& values, const ByteSink& sink, const Context& co
 }
 
 void note_ids_from_one(const Graph& graph, std::vector<std::string>& notes) {
-    for (std::size_t d = 0; d < graph.tensor.shape().size(); ++d) {
-        const Index size = graph.tensor.shape()[d];
-        // Counted from 0 or from 1 is the same numbering, written as the format wants it.
-        const bool same = d < graph.ids.size() && graph.ids[d].counts_from_zero_or_one();
+    const bool generated = is_generator_expression(graph.name);
+    const std::vector<Index>& shape = graph.tensor.shape();
+    for (std::size_t d = 0; d < std::min(graph.ids.size(), shape.size()); ++d) {
+        const Index size = shape[d];
+        // Nobody knows the vertices of a generated graph by other numbers yet.
+        const bool same =
+            graph.ids[d].counts_from_zero_or_one() && (generated || graph.ids[d].offset() == 1);
         if (same || size == 0) continue;
         notes.push_back(fmt::format("ids were written as 1 to {}", size));
         return;
@@ -193,6 +198,32 @@ void note_undirected(const Graph& graph, std::vector<std::string>& notes) {
         notes.emplace_back("the file does not say that the graph is undirected: each edge is "
                            "listed once");
     }
+}
+
+void note_lost_reals(const Array& values, const Context& context, std::vector<std::string>& notes) {
+    if (!is_float(values.type()) || values.size() == 0) return;
+    const bool whole = visit_type(values.type(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        const auto all = values.as<T>();
+        return parallel_combine(
+            context, values.size(), grain, true,
+            [&](Index begin, Index end) {
+                return std::all_of(all.begin() + begin, all.begin() + end, [](T value) {
+                    if (static_cast<double>(value) != std::trunc(static_cast<double>(value))) {
+                        return false;
+                    }
+                    // Written as 1e+05, a whole number is read as a real one.
+                    std::string text;
+                    TextPiece(text).number(value);
+                    return text.find_first_not_of("-0123456789") == text.npos;
+                });
+            },
+            std::logical_and<>{});
+    });
+    if (!whole) return;
+    notes.push_back(fmt::format("all weights are whole: a reader will take them for integers, not "
+                                "for {}",
+                                name_of(values.type())));
 }
 
 void note_whole_weights(const Tensor& tensor, std::vector<std::string>& notes) {
