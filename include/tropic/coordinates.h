@@ -40,10 +40,10 @@ struct BuildReport {
 
 /// Builds a tensor with sorted coordinates. The same list gives the same tensor for every number of
 /// threads (sums are taken in list order). Takes the list by value: its blocks are freed on the
-/// way, so that the peak stays near the size of list or tensor, not their sum. Sums that overflow
-/// an integer type wrap and are never undefined. Throws Error(range) for a coordinate outside the
-/// shape, Error(out_of_memory) before allocating over the limit; for formats with a dense first
-/// level that is far larger than the entries the hint names dcsr.
+/// way, so that the peak stays near the size of list or tensor, not their sum. Throws
+/// Error(range) for a coordinate outside the shape and for sums that leave the range of an integer
+/// type on the way, Error(out_of_memory) before allocating over the limit; for formats with a dense
+/// first level that is far larger than the entries the hint names dcsr.
 Tensor build(CoordinateList list, const Format& format, Duplicates duplicates,
              const Context& context = {}, BuildReport* report = nullptr);
 

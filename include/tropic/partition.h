@@ -1,6 +1,8 @@
 // Cutting a graph into parts, and what the cut costs.
 #pragma once
 
+#include <optional>
+
 #include "tropic/graph.h"
 
 namespace tropic {
@@ -51,6 +53,8 @@ struct PartitionQuality {
     double weight_balance = 1;   ///< the same by vertex weights, for the worst constraint
     double entry_balance = 1;    ///< the same by stored entries
     Index boundary_vertices = 0; ///< vertices with a neighbour, in or out, in another part
+    std::optional<double> cut_weight = {}; ///< METIS and SCOTCH, where they minimised it: the sum
+                                           ///< of the weights of the edges cut
 };
 
 /// What one part holds: the vertices it owns, the vertices of others it reads, and its entries (all

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <variant>
 
 #include "tropic/graph.h"
 
@@ -20,10 +21,15 @@ struct DegreeSummary {
     std::vector<Index> log2_counts; ///< [0]: degree 0; [k]: degrees 2^(k-1) to 2^k - 1
 };
 
+/// A value with all its digits.
+using ExactValue = std::variant<double, std::int64_t, std::uint64_t>;
+
 struct ValueSummary {
     double min = 0;
     double max = 0;
     double mean = 0;
+    ExactValue exact_min = 0.0; ///< a double where values are, else an integer
+    ExactValue exact_max = 0.0;
     Index zeros = 0; ///< stored entries with value 0
     Index negatives = 0;
 };

@@ -14,14 +14,17 @@ Graph transpose(Graph graph, const Context& context = {});
 
 /// A or its transpose: afterwards (j, i) is stored wherever (i, j) is, with the same value. Where
 /// both were there with different values, `duplicates` decides, and the step counts them as
-/// conflicts (each pair once): sum, min and max of the two; `first` takes the value in the row of
-/// the lower-numbered vertex, `last` the other; `keep` leaves both directions as they are. Of
-/// coordinates stored several times, the k-th copy of (i, j) answers to the k-th copy of (j, i),
-/// and only those without an answer are added.
+/// conflicts (each pair once): sum (Error(range) where it does not fit the type), min and max of
+/// the two; `first` takes the value in the row of the lower-numbered vertex, `last` the other;
+/// `keep` leaves both directions as they are. Of coordinates stored several times, the k-th copy of
+/// (i, j) answers to the k-th copy of (j, i), and only those without an answer are added.
 Graph symmetrise(Graph graph, Duplicates duplicates = Duplicates::first,
                  const Context& context = {});
 
 Graph drop_self_loops(Graph graph, const Context& context = {});
+
+/// As `build` merges them. Sums of entries without values are entries without values, with a
+/// warning: cast to a number first to count them.
 Graph merge_duplicates(Graph graph, Duplicates rule, const Context& context = {});
 
 /// Drops vertices with neither outgoing nor incoming entries (square), or empty rows and empty

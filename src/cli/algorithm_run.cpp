@@ -11,6 +11,7 @@
 
 #include "cli/algorithm_columns.h"
 #include "cli/made_graphs.h"
+#include "cli/outputs.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
 #include "tropic/coordinates.h"
@@ -74,7 +75,13 @@ class AlgorithmRun {
         : algorithm_(algorithm), arguments_(arguments), options_(options), run_(options) {}
 
     void perform() {
-        for (const std::string& output : arguments_.outputs) require_result(output);
+        std::vector<OutputFile> files;
+        for (const std::string& output : arguments_.outputs) {
+            require_result(output);
+            const auto [name, file] = parse_output(output);
+            files.push_back({"-o " + name, file});
+        }
+        check_outputs(files, options_.json);
         bind_inputs();
         for (const std::string& setting : arguments_.settings) bind_setting(setting);
         AlgorithmRunOptions options;

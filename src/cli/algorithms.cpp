@@ -7,6 +7,7 @@
 #include "cli/algorithm_columns.h"
 #include "cli/algorithm_run.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "cli/text_output.h"
 #include "library/catalogue.h"
 #include "library/perform.h"
@@ -94,6 +95,11 @@ class AlgorithmCall {
           method_(chosen_method(entry, command.method)) {}
 
     void perform() {
+        std::vector<OutputFile> files;
+        for (const std::string& output : command_.outputs) {
+            files.push_back({"-o " + output, named_output(output).second});
+        }
+        check_outputs(files, run_options_.json);
         load();
         compute();
         collect();
@@ -110,6 +116,13 @@ class AlgorithmCall {
     }
 
   private:
+    /// The result that [NAME=]FILE names, or nothing, and the file.
+    static std::pair<std::string, std::string> named_output(const std::string& output) {
+        const auto sign = output.find('=');
+        if (sign == std::string::npos) return {"", output};
+        return {output.substr(0, sign), output.substr(sign + 1)};
+    }
+
     void load() {
         Graph graph = run_.load(command_.graph, command_.shape);
         notes_ = graph.warnings;
@@ -159,8 +172,7 @@ class AlgorithmCall {
     }
 
     void write(const std::string& output) {
-        const auto sign = output.find('=');
-        const std::string name = sign == std::string::npos ? "" : output.substr(0, sign);
+        const auto [name, file] = named_output(output);
         const auto list = columns_from(name);
         if (list.empty()) {
             std::vector<std::string> names;
@@ -175,7 +187,6 @@ class AlgorithmCall {
                                 : fmt::format("{} has no result {} to write", entry_.name, name),
                  .accepted = fmt::format("{}", fmt::join(names, ", "))});
         }
-        const std::string file = sign == std::string::npos ? output : output.substr(sign + 1);
         for (const std::string& other : write_columns(list, file, run_.context())) {
             notes_.push_back(fmt::format("{} is not in {}, which has {}: -o {}=FILE writes it",
                                          other, file, list.front()->name(), other));

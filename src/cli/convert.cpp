@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/id_map.h"
 #include "cli/json_output.h"
+#include "cli/outputs.h"
 #include "cli/text_output.h"
 #include "graph/files/reader.h"
 #include "support/memory.h"
@@ -58,6 +59,7 @@ std::uintmax_t size_of_file(const std::string& path) {
 void run_convert(const ConvertOptions& options, const RunOptions& run_options) {
     Run run(run_options);
     const WriteOptions write = write_options(options);
+    check_outputs({{"OUT", options.output}, {"--map", options.map}}, run_options.json);
     const FileFormat mapped = options.map.empty() ? FileFormat{} : mapped_format(options, write);
     const Graph graph = run.load(options.input, options.shape);
     const std::vector<std::string> remarks =
@@ -74,7 +76,7 @@ void run_convert(const ConvertOptions& options, const RunOptions& run_options) {
     run.warn(graph.warnings);
     run.warn(remarks);
     // Standard output may be the file itself.
-    if (options.output == "-" || options.output == "/dev/stdout") return;
+    if (is_standard_output(options.output) || is_standard_output(options.map)) return;
     fmt::print("{}{}{}", graph_text(graph),
                row("written", fmt::format("{}, {}", options.output, bytes_text(bytes))),
                steps_text(graph.steps));
@@ -102,7 +104,7 @@ void add_convert(CLI::App& program, Shared& shared) {
         ->add_option(
             "OUT", options->output,
             "The file to write; its suffix names the format, and .gz, .xz or .zst after it "
-            "compress")
+            "compress; - is standard output, with --to and without --json")
         ->required();
     add_output_options(*command, *options);
     options->shape.add_reading_to(*command);

@@ -2,15 +2,20 @@
 
 #include <cmath>
 
+#include "cli/text_output.h"
+
 namespace tropic::cli {
 
 namespace {
 
-/// JSON has no infinities; they are written as the words that readers of the file used.
+/// JSON has neither infinities nor the mean of both.
 Json number(double value) {
-    if (std::isfinite(value)) return value;
-    if (std::isnan(value)) return nullptr; // the mean of both infinities
-    return value > 0 ? "inf" : "-inf";
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json number(const ExactValue& value) {
+    if (const auto* real = std::get_if<double>(&value)) return number(*real);
+    return std::visit([](auto whole) { return Json(whole); }, value);
 }
 
 } // namespace
@@ -63,8 +68,8 @@ Json to_json(const Statistics& s, bool square) {
     json["row_degrees"] = to_json(s.row_degrees);
     json["column_degrees"] = to_json(s.column_degrees);
     if (s.values) {
-        json["values"] = {{"min", number(s.values->min)},
-                          {"max", number(s.values->max)},
+        json["values"] = {{"min", number(s.values->exact_min)},
+                          {"max", number(s.values->exact_max)},
                           {"mean", number(s.values->mean)},
                           {"zeros", s.values->zeros},
                           {"negatives", s.values->negatives}};
@@ -72,13 +77,16 @@ Json to_json(const Statistics& s, bool square) {
     return json;
 }
 
-Json to_json(const PartitionQuality& q, PartitionMethod method) {
+Json quality_json(const Graph& graph, const Partition& partition) {
+    const PartitionQuality& q = partition.quality;
     Json json = {{"communication_volume", q.communication_volume},
                  {"vertex_balance", q.vertex_balance},
                  {"entry_balance", q.entry_balance}};
+    if (has_weight_balance(graph, partition)) json["weight_balance"] = q.weight_balance;
     // Blocks of a matrix cut no edges.
-    if (method != PartitionMethod::block_2d) {
+    if (partition.options.method != PartitionMethod::block_2d) {
         json["edge_cut"] = q.edge_cut;
+        if (q.cut_weight) json["cut_weight"] = *q.cut_weight;
         json["cut_entries"] = q.cut_entries;
         json["boundary_vertices"] = q.boundary_vertices;
     }

@@ -22,7 +22,8 @@ Json to_json(const std::vector<Step>& steps);
 Json to_json(const DegreeSummary& degrees);
 /// `square`: rows and columns are the same vertices.
 Json to_json(const Statistics& statistics, bool square);
-Json to_json(const PartitionQuality& quality, PartitionMethod method);
+/// What the cut of a graph costs.
+Json quality_json(const Graph& graph, const Partition& partition);
 
 /// Name, source, kind, shape, entries, storage, steps and warnings.
 Json describe(const Graph& graph);

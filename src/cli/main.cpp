@@ -1,7 +1,9 @@
 // The program: parses arguments, runs one command, turns failures into messages and exit codes.
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <new>
 
 #include <fmt/format.h>
@@ -21,6 +23,14 @@ enum ExitCode { succeeded = 0, failed = 1, misused = 2, interrupted_by_user = 13
 /// program at once.
 void on_interrupt(int) {
     if (interrupted()->exchange(true)) _exit(interrupted_by_user);
+}
+
+volatile std::sig_atomic_t pipe_closed = 0;
+
+/// Whoever read from us has gone: a clean stop, after which the program ends as it would have.
+void on_closed_pipe(int) {
+    pipe_closed = 1;
+    interrupted()->store(true);
 }
 
 void configure(CLI::App& program, Shared& shared, std::string_view word) {
@@ -103,42 +113,57 @@ int exit_code_for(const Error& error) {
     return error.code() == ErrorCode::usage ? misused : failed;
 }
 
+/// Runs what the arguments ask for, which may be help alone.
+void perform(CLI::App& program, int argc, char** argv) {
+    if (argc == 1) {
+        fmt::print("{}", program.help());
+        return;
+    }
+    check_command(program, argv[1]);
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::Success& help) {
+        program.exit(help);
+    }
+}
+
+/// What was printed may still be on its way, and getting it there may fail.
+bool output_failed() {
+    std::cout.flush();
+    std::fflush(stdout);
+    return !std::cout || std::ferror(stdout) != 0;
+}
+
 int run(int argc, char** argv) {
     CLI::App program("", "tropic");
     Shared shared;
+    const auto tell = [&](const auto& error) {
+        if (pipe_closed == 0) print_error(error, shared.run.json);
+    };
+    const Diagnostic unwritten{.code = ErrorCode::io, .message = "cannot write to standard output"};
     try {
         configure(program, shared, argc > 1 ? argv[1] : "");
-        if (argc == 1) {
-            fmt::print("{}", program.help());
-            return succeeded;
-        }
-        check_command(program, argv[1]);
-        program.parse(argc, argv);
-        if (std::fflush(stdout) != 0) {
-            throw Error(ErrorCode::io, "cannot write to standard output");
-        }
-        return succeeded;
-    } catch (const CLI::Success& help) {
-        return program.exit(help);
+        perform(program, argc, argv);
+        if (!output_failed()) return succeeded;
+        tell(unwritten);
     } catch (const CLI::ParseError& error) {
-        print_error(misuse(program, error, argc, argv), shared.run.json);
+        tell(misuse(program, error, argc, argv));
         return misused;
     } catch (const Error& error) {
-        print_error(error, shared.run.json);
+        tell(error);
         return exit_code_for(error);
     } catch (const std::bad_alloc&) {
-        print_error({.code = ErrorCode::out_of_memory,
-                     .message = "the system has no memory left",
-                     .hint = "set a limit with --memory, or work on a smaller graph"},
-                    shared.run.json);
-        return failed;
+        tell(Diagnostic{.code = ErrorCode::out_of_memory,
+                        .message = "the system has no memory left",
+                        .hint = "set a limit with --memory, or work on a smaller graph"});
     } catch (const std::exception& error) {
-        print_error({.code = ErrorCode::internal,
-                     .message = fmt::format("a mistake of Tropic's own: {}", error.what()),
-                     .hint = "report it with the command and its input"},
-                    shared.run.json);
-        return failed;
+        tell(output_failed()
+                 ? unwritten
+                 : Diagnostic{.code = ErrorCode::internal,
+                              .message = fmt::format("a mistake of Tropic's own: {}", error.what()),
+                              .hint = "report it with the command and its input"});
     }
+    return failed;
 }
 
 } // namespace
@@ -151,5 +176,11 @@ int main(int argc, char** argv) {
         // What nohup and the like told us to ignore stays ignored.
         if (std::signal(signal, tropic::cli::on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
     }
-    return tropic::cli::run(argc, argv);
+    if (std::signal(SIGPIPE, tropic::cli::on_closed_pipe) == SIG_IGN) std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow makes writing fail, which is told
+    const int code = tropic::cli::run(argc, argv);
+    if (tropic::cli::pipe_closed == 0) return code;
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    return code;
 }

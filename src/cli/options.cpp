@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "support/wider_type.h"
+
 namespace tropic::cli {
 
 namespace {
@@ -66,6 +68,17 @@ ReadOptions read_options(const ShapeOptions& shape, bool verify) {
     if (!shape.duplicates.empty())
         options.duplicates = parse_rule("--duplicates", shape.duplicates);
     return options;
+}
+
+std::optional<ElementType> parse_type(const std::string& word) {
+    if (word.empty()) return {};
+    ElementType type{};
+    if (!parse_element_type(word, type)) {
+        refuse_word("--type", word,
+                    "pattern, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, "
+                    "float32, float64");
+    }
+    return type;
 }
 
 Format parse_storage(const std::string& word, int rank) {
@@ -175,7 +188,10 @@ void ShapeOptions::add_shaping_to(CLI::App& command) {
     option("--permute", permute, "Renumber the vertices")
         ->type_name("random|degree|degree-ascending");
     flag("--transpose", transpose, "Exchange rows and columns");
-    option("--type", type, "Convert values; pattern drops them")
+    option(
+        "--type", type,
+        "Convert values; pattern drops them. A wider type comes before sums, and counts what has "
+        "no values")
         ->type_name("pattern|bool|int8..int64|uint8..uint64|float32|float64");
     option("--storage", storage, "How the graph is stored in memory and in .tg files")
         ->type_name("csr|csc|dcsr|dcsc|coo|dense");
@@ -186,16 +202,23 @@ Run::Run(const RunOptions& options)
       context_(context_options(options, progress_)) {}
 
 Graph Run::load(const std::string& input, const ShapeOptions& shape, bool verify) {
-    Graph graph;
+    ReadOptions reading = read_options(shape, verify);
+    std::optional<ElementType> type = parse_type(shape.type);
     const bool is_file = CLI::ExistingPath(input).empty();
-    if (!is_file && is_generator_expression(input)) {
-        graph = generate(input, {.seed = options_.seed}, context_);
-        if (!shape.duplicates.empty()) {
-            graph = merge_duplicates(std::move(graph), parse_rule("--duplicates", shape.duplicates),
-                                     context_);
-        }
-    } else {
-        graph = read_graph(input, read_options(shape, verify), context_);
+    const bool is_generated = !is_file && is_generator_expression(input);
+    const bool merge_later = is_generated || (type && reading.duplicates == Duplicates::sum);
+    const Duplicates rule = reading.duplicates;
+    if (merge_later) reading.duplicates = Duplicates::keep;
+    Graph graph = is_generated ? generate(input, {.seed = options_.seed}, context_)
+                               : read_graph(input, reading, context_);
+    // What is to be added up gets a wider type first: sums may need it.
+    const bool adds_up = shape.duplicates == "sum" || shape.conflicts == "sum";
+    if (type && adds_up && reaches_as_far(*type, graph.tensor.type())) {
+        graph = cast(std::move(graph), *type, context_);
+        type.reset();
+    }
+    if (merge_later && !shape.duplicates.empty()) {
+        graph = merge_duplicates(std::move(graph), rule, context_);
     }
     if (!shape.conflicts.empty() && (!shape.symmetrise || shape.conflicts == "keep")) {
         throw Error({.code = ErrorCode::usage,
@@ -203,10 +226,10 @@ Graph Run::load(const std::string& input, const ShapeOptions& shape, bool verify
                      .accepted = "--symmetrise --conflicts sum|min|max|first|last"});
     }
     if (shape.symmetrise) {
-        const Duplicates rule = shape.conflicts.empty()
-                                    ? Duplicates::first
-                                    : parse_rule("--conflicts", shape.conflicts);
-        graph = tropic::symmetrise(std::move(graph), rule, context_);
+        const Duplicates winner = shape.conflicts.empty()
+                                      ? Duplicates::first
+                                      : parse_rule("--conflicts", shape.conflicts);
+        graph = tropic::symmetrise(std::move(graph), winner, context_);
     }
     if (shape.drop_loops) graph = drop_self_loops(std::move(graph), context_);
     if (!shape.triangle.empty()) {
@@ -218,15 +241,7 @@ Graph Run::load(const std::string& input, const ShapeOptions& shape, bool verify
             tropic::permute(std::move(graph), parse_order(shape.permute), options_.seed, context_);
     }
     if (shape.transpose) graph = tropic::transpose(std::move(graph), context_);
-    if (!shape.type.empty()) {
-        ElementType type{};
-        if (!parse_element_type(shape.type, type)) {
-            refuse_word("--type", shape.type,
-                        "pattern, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, "
-                        "float32, float64");
-        }
-        graph = cast(std::move(graph), type, context_);
-    }
+    if (type) graph = cast(std::move(graph), *type, context_);
     if (!shape.storage.empty()) {
         const Format format = parse_storage(shape.storage, graph.tensor.rank());
         graph = store_as(std::move(graph), format, context_);

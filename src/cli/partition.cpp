@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/json_output.h"
+#include "cli/outputs.h"
 #include "cli/part_files.h"
 #include "cli/text_output.h"
 
@@ -81,6 +82,7 @@ std::string parts_table(const Partition& partition) {
 void run_partition(const PartitionCommand& command, const RunOptions& run_options) {
     Run run(run_options);
     const PartitionOptions options = partition_options(command, run_options.seed);
+    check_outputs({{"-o", command.output}, {"--lists", command.lists}}, run_options.json);
     const Graph graph = run.load(command.graph, command.shape);
     const Partition result = partition(graph, options, run.context());
     if (!command.output.empty()) write_parts(graph, result, command.output, run.context());
@@ -90,7 +92,7 @@ void run_partition(const PartitionCommand& command, const RunOptions& run_option
         Json json = {{"graph", describe(graph)},
                      {"method", name_of(result.options.method)},
                      {"parts", result.parts},
-                     {"quality", to_json(result.quality, result.options.method)},
+                     {"quality", quality_json(graph, result)},
                      {"vertices_of_part", result.vertices_of_part},
                      {"entries_of_part", result.entries_of_part},
                      {"steps", to_json(result.steps)},
@@ -103,9 +105,10 @@ void run_partition(const PartitionCommand& command, const RunOptions& run_option
     }
     run.warn(graph.warnings);
     run.warn(result.warnings);
+    if (is_standard_output(command.output) || is_standard_output(command.lists)) return;
     std::vector<Step> steps = graph.steps;
     steps.insert(steps.end(), result.steps.begin(), result.steps.end());
-    fmt::print("{}{}{}{}", graph_text(graph), partition_text(result), parts_table(result),
+    fmt::print("{}{}{}{}", graph_text(graph), partition_text(graph, result), parts_table(result),
                steps_text(steps));
     if (!command.output.empty()) fmt::print("\n{}", row("written", command.output));
     if (!command.lists.empty()) fmt::print("{}", row("written", command.lists));
@@ -129,8 +132,10 @@ void add_partition(CLI::App& program, Shared& shared) {
         ->add_option("--imbalance", options->imbalance,
                      "metis, scotch: share by which a part may be too heavy (default: 0.03)")
         ->check(CLI::Range(0.0, 10.0).description(""));
-    command->add_option("-o,--output", options->output,
-                        "Write 'id part' for every vertex, in the ids of the source");
+    command->add_option(
+        "-o,--output", options->output,
+        "Write 'id part' for every vertex, in the ids of the source; 2d: 'row id part' "
+        "and 'column id part'");
     command->add_option("--lists", options->lists,
                         "Write the local and foreign vertices and edges of every part, as JSON");
     options->shape.add_reading_to(*command);
@@ -140,7 +145,9 @@ void add_partition(CLI::App& program, Shared& shared) {
   tropic partition mesh.graph 8                      eight parts with few edges between them
   tropic partition web.mtx 16 --method scotch -o web.parts
   tropic partition kron:16 1444 --method 2d --grid 38x38 --balance random
-                                                     blocks of the matrix for a grid of tiles)");
+                                                     blocks of the matrix for a grid of tiles
+  tropic partition mesh.graph 8 -o - | sort -k2n     the parts on standard output: no report then,
+                                                     and --json is refused)");
     command->callback([options, &shared] { run_partition(*options, shared.run); });
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "cli/text_output.h"
 #include "graph/files/byte_sink.h"
 #include "report/tile_report.h"
@@ -23,6 +24,7 @@ void write_file(const std::string& path, const std::string& text, const Context&
 
 void run_report(const ReportOptions& options, const RunOptions& run_options) {
     Run run(run_options);
+    check_outputs({{"--html", options.html}, {"--trace", options.trace}}, run_options.json);
     const tile::Profile profile = report::read_profile_json(options.profile);
     if (!options.html.empty()) {
         write_file(options.html, report::html_report(profile), run.context());

@@ -9,6 +9,7 @@
 #include "cli/algorithm_run.h"
 #include "cli/commands.h"
 #include "cli/json_output.h"
+#include "cli/outputs.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
 #include "program/program_text.h"
@@ -109,7 +110,12 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
     Run run(run_options);
     const std::vector<Output> outputs = parse_outputs(arguments.outputs);
     ProgramOptions program_options;
-    for (const Output& output : outputs) program_options.outputs.push_back(output.variable);
+    std::vector<OutputFile> files;
+    for (const Output& output : outputs) {
+        program_options.outputs.push_back(output.variable);
+        files.push_back({"-o " + output.variable, output.file});
+    }
+    check_outputs(files, run_options.json);
     program_options.wide = arguments.wide;
     program_options.cache = !arguments.no_cache;
     Program program = Program::from_text(text, program_options, arguments.program);

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/json_output.h"
+#include "cli/outputs.h"
 #include "cli/text_output.h"
 #include "tropic/algorithms/matrices.h"
 #include "tropic/verify.h"
@@ -34,6 +35,7 @@ void check_sizes(const Graph& a, const Graph& b) {
 
 void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
     Run run(run_options);
+    check_outputs({{"-o", options.output}}, run_options.json);
     const Graph a = run.load(options.left, options.shape);
     const Graph b = options.right.empty() ? a : run.load(options.right, options.shape);
     check_sizes(a, b);

@@ -35,6 +35,11 @@ std::string degree_text(const DegreeSummary& d) {
     return fmt::format("min {}, median {}, mean {:.4g}, max {}", d.min, d.median, d.mean, d.max);
 }
 
+std::string exact_text(const ExactValue& value) {
+    if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
+    return std::visit([](auto whole) { return fmt::format("{}", whole); }, value);
+}
+
 /// Degrees in powers of two with a bar for how many rows have them.
 std::string histogram(const DegreeSummary& degrees, std::string_view what) {
     const auto& counts = degrees.log2_counts;
@@ -124,8 +129,8 @@ std::string statistics_text(const Statistics& s, bool square) {
         // Infinities of both signs have no mean.
         const std::string mean =
             std::isnan(s.values->mean) ? "undefined" : fmt::format("{:.6g}", s.values->mean);
-        out += row("value range",
-                   fmt::format("{:.6g} to {:.6g}, mean {}", s.values->min, s.values->max, mean));
+        out += row("value range", fmt::format("{} to {}, mean {}", exact_text(s.values->exact_min),
+                                              exact_text(s.values->exact_max), mean));
         if (s.values->zeros > 0) out += row("stored zeros", std::to_string(s.values->zeros));
         if (s.values->negatives > 0) out += row("negative", std::to_string(s.values->negatives));
     }
@@ -142,7 +147,12 @@ std::string statistics_text(const Statistics& s, bool square) {
     return out;
 }
 
-std::string partition_text(const Partition& partition) {
+bool has_weight_balance(const Graph& graph, const Partition& partition) {
+    return graph.constraints > 0 && !graph.vertex_weights.empty() &&
+           partition.options.method != PartitionMethod::block_2d;
+}
+
+std::string partition_text(const Graph& graph, const Partition& partition) {
     const PartitionQuality& q = partition.quality;
     const bool two_dimensional = partition.options.method == PartitionMethod::block_2d;
     std::string out;
@@ -153,13 +163,18 @@ std::string partition_text(const Partition& partition) {
     }
     out += row("parts", std::to_string(partition.parts));
     if (!two_dimensional) {
-        out += row("edge cut", std::to_string(q.edge_cut));
+        const std::string weight =
+            q.cut_weight ? fmt::format(", weight {}", short_number(*q.cut_weight)) : "";
+        out += row("edge cut", std::to_string(q.edge_cut) + weight);
         out += row("cut entries", std::to_string(q.cut_entries));
         out += row("boundary", counted(q.boundary_vertices, "vertices"));
     }
     out += row("volume", std::to_string(q.communication_volume));
-    out += row("balance", fmt::format("vertices {:.3f}, entries {:.3f} (largest over mean)",
-                                      q.vertex_balance, q.entry_balance));
+    const std::string weights = has_weight_balance(graph, partition)
+                                    ? fmt::format("weights {:.3f}, ", q.weight_balance)
+                                    : "";
+    out += row("balance", fmt::format("{}vertices {:.3f}, entries {:.3f} (largest over mean)",
+                                      weights, q.vertex_balance, q.entry_balance));
     return out;
 }
 

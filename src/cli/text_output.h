@@ -28,6 +28,9 @@ std::string graph_text(const Graph& graph);
 /// `square`: rows and columns are the same vertices.
 std::string statistics_text(const Statistics& statistics, bool square);
 
-std::string partition_text(const Partition& partition);
+std::string partition_text(const Graph& graph, const Partition& partition);
+
+/// Whether a partition has a balance of vertex weights.
+bool has_weight_balance(const Graph& graph, const Partition& partition);
 
 } // namespace tropic::cli

@@ -3,6 +3,7 @@
 #include "graph/build/build.h"
 #include "naive_tensor.h"
 #include "support/memory.h"
+#include "support/wider_type.h"
 #include "tropic/error.h"
 
 namespace tropic {
@@ -207,12 +208,86 @@ TEST(Build, EmptyThings) {
     EXPECT_EQ(nothing.level(1).pos.size(), 1);
 }
 
-TEST(Build, IntegerSumsWrap) {
+TEST(Build, RefusesIntegerSumsThatDoNotFit) {
+    struct Sum {
+        ElementType type;
+        double value;     ///< that is added to itself
+        const char* hint; ///< the type to try; nullptr: the sum fits
+    };
+    const std::vector<Sum> table = {
+        {ElementType::int8, 63, nullptr},
+        {ElementType::int8, 64, "int64"},
+        {ElementType::int8, -64, nullptr},
+        {ElementType::int8, -65, "int64"},
+        {ElementType::uint8, 127, nullptr},
+        {ElementType::uint8, 128, "int64"},
+        {ElementType::int16, 20000, "int64"},
+        {ElementType::int32, 2147483647, "int64"},
+        {ElementType::uint32, 2147483648.0, "int64"},
+        {ElementType::int64, 4611686018427387904.0, "float64"},
+        {ElementType::uint64, 9223372036854775808.0, "float64"},
+        {ElementType::int64, 2147483647, nullptr},
+        {ElementType::float32, 3e38, nullptr},
+        {ElementType::boolean, 1, nullptr},
+    };
+    for (const Sum& sum : table) {
+        const naive::Entries entries = {{{0, 0}, sum.value},
+                                        {{1, 0}, sum.value},
+                                        {{0, 1}, 1},
+                                        {{0, 0}, sum.value},
+                                        {{1, 0}, sum.value}};
+        for (const Format& format : {Format::csr(), Format::coo(), Format::dense(2)}) {
+            const auto make = [&] {
+                return build_tuned(naive::list_of({2, 2}, entries, ElementType::int32, sum.type, 2),
+                                   format, Duplicates::sum, tiny, Context({.threads = 3}), nullptr);
+            };
+            if (sum.hint == nullptr) {
+                EXPECT_NO_THROW(make()) << name_of(sum.type) << ' ' << sum.value;
+                continue;
+            }
+            try {
+                make();
+                ADD_FAILURE() << "built " << name_of(sum.type);
+            } catch (const Error& error) {
+                EXPECT_EQ(error.code(), ErrorCode::range);
+                EXPECT_EQ(error.diagnostic().message,
+                          "values that are to be added up leave the range of " +
+                              std::string(name_of(sum.type)) + ", in 2 additions");
+                EXPECT_NE(error.diagnostic().hint.find(sum.hint), std::string::npos);
+            }
+        }
+    }
+}
+
+TEST(Build, OtherRulesAddNothingUp) {
     const naive::Entries entries = {{{0, 0}, 100}, {{0, 0}, 100}};
-    const Tensor tensor =
-        build(naive::list_of({1, 1}, entries, ElementType::int32, ElementType::int8, 9),
-              Format::csr(), Duplicates::sum);
-    EXPECT_EQ(tensor.values().as<std::int8_t>()[0], -56);
+    for (const Duplicates rule : rules) {
+        if (rule == Duplicates::sum) continue;
+        EXPECT_NO_THROW(
+            build(naive::list_of({1, 1}, entries, ElementType::int32, ElementType::int8, 9),
+                  Format::csr(), rule));
+    }
+}
+
+TEST(ElementTypes, ReachAsFar) {
+    using enum ElementType;
+    struct Pair {
+        ElementType wide;
+        ElementType narrow;
+        bool reaches;
+    };
+    const std::vector<Pair> table = {
+        {int64, int32, true},    {int32, int64, false},    {int32, int32, true},
+        {int32, uint16, true},   {int32, uint32, false},   {uint64, int8, false},
+        {uint64, uint8, true},   {float64, int64, true},   {float32, int64, true},
+        {int64, float32, false}, {float64, float32, true}, {float32, float64, false},
+        {int8, pattern, true},   {boolean, pattern, true}, {pattern, int8, false},
+        {boolean, int8, false},  {int64, boolean, false},  {pattern, pattern, true},
+    };
+    for (const Pair& pair : table) {
+        EXPECT_EQ(reaches_as_far(pair.wide, pair.narrow), pair.reaches)
+            << name_of(pair.wide) << ' ' << name_of(pair.narrow);
+    }
 }
 
 TEST(Build, SumsAreTakenInListOrder) {

@@ -134,6 +134,9 @@ TEST(ByteSink, RefusesPlacesItCannotWriteTo) {
     EXPECT_EQ(failure([&] { create_file(folder.file("none/out"), false, {}); }), ErrorCode::io);
     EXPECT_EQ(failure([&] { create_file("/proc/tropic/out", false, {}); }), ErrorCode::io);
     EXPECT_EQ(failure([&] { create_file("", false, {}); }), ErrorCode::io);
+    using namespace std::string_literals;
+    EXPECT_EQ(failure([&] { create_file(folder.file("a\0b"s), false, {}); }), ErrorCode::io);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("a")));
 }
 
 TEST(ByteSink, SaysThatTheDiskIsFull) {

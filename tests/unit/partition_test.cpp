@@ -579,7 +579,10 @@ TEST_P(KWay, AnswersForEveryNumberOfPartsAndShapeOfGraph) {
             }
             EXPECT_EQ(result.vertices_of_part.size(), static_cast<std::size_t>(parts));
             const Index empty = parts - static_cast<Index>(used.size());
-            EXPECT_EQ(result.warnings.size(), empty > 0 ? 1u : 0u);
+            EXPECT_EQ(std::ranges::count_if(
+                          result.warnings,
+                          [](const auto& warning) { return warning.ends_with("no vertices"); }),
+                      empty > 0 ? 1 : 0);
             if (GetParam() == PartitionMethod::metis) {
                 EXPECT_EQ(empty, std::max<Index>(0, parts - n));
             }
@@ -638,6 +641,43 @@ TEST_P(KWay, AsksForMemoryFirst) {
     EXPECT_THROW(partition(graph, into(1 << 30), Context({.memory_limit = 1 << 20})), Error);
 }
 
+TEST_P(KWay, TellsTheWeightOfTheCut) {
+    struct Case {
+        Entries entries;
+        double weight; ///< of cutting 1 - 2
+    };
+    const std::vector<Case> cases = {
+        {{{0, 1, 9}, {1, 0, 9}, {1, 2, 2}, {2, 1, 2}, {2, 3, 9}, {3, 2, 9}}, 2},
+        {{{0, 1, 9}, {1, 2, 2}, {2, 3, 9}}, 2},
+        {{{0, 1, 9}, {1, 2, 2}, {2, 1, 3}, {2, 3, 9}}, 5},
+        {{{0, 1, 9}, {1, 1, 7}, {1, 2, 2}, {1, 2, 2}, {2, 3, 9}}, 4},
+    };
+    for (const Case& c : cases) {
+        const Partition result =
+            partition(graph_of(csr(4, 4, c.entries, {.type = ElementType::int32})), into(2));
+        ASSERT_TRUE(result.quality.cut_weight.has_value());
+        EXPECT_EQ(*result.quality.cut_weight, c.weight);
+    }
+    EXPECT_FALSE(partition(generate("path:4"), into(2)).quality.cut_weight.has_value());
+}
+
+TEST_P(KWay, WarnsOfABalanceThatMissesWhatWasAskedFor) {
+    // Weights 3, 3, 2 and 2 in three parts: 4, 3, 3 at best, and two vertices in one part.
+    Graph graph = graph_of(csr(4, 4, {}));
+    graph.constraints = 1;
+    const auto warnings = [&](const std::vector<std::int32_t>& weights, Index parts) {
+        graph.vertex_weights = Array::copy_of<std::int32_t>(weights, {}, "test");
+        PartitionOptions options = into(parts);
+        options.imbalance = 0;
+        return partition(graph, options).warnings;
+    };
+    EXPECT_TRUE(warnings({3, 3, 2, 2}, 2).empty());
+    EXPECT_TRUE(warnings({1, 1, 1, 9}, 2).empty());
+    const auto missed = warnings({3, 3, 3, 3}, 3);
+    ASSERT_EQ(missed.size(), 1u);
+    EXPECT_THAT(missed[0], HasSubstr("1.500 times the mean vertex weight"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Partition, KWay, ::testing::ValuesIn(kway_methods),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
@@ -672,6 +712,32 @@ TEST(Metis, BalancesSeveralConstraints) {
     const Partition scotch = partition(graph, {.method = PartitionMethod::scotch, .parts = 4});
     ASSERT_EQ(scotch.warnings.size(), 1u);
     EXPECT_THAT(scotch.warnings[0], HasSubstr("the first of"));
+}
+
+TEST(Scotch, IsRefusedTheMemoryItWouldTake) {
+    struct Case {
+        const char* graph;
+        Index parts;
+        std::uint64_t taken; ///< as measured
+    };
+    const std::vector<Case> cases = {{"star:20000", 8, 7'100'000},
+                                     {"grid:200x200", 300, 17'200'000},
+                                     {"urand:11", 8, 1'900'000}};
+    for (const Case& c : cases) {
+        const Context context({.memory_limit = c.taken});
+        const Graph graph = generate(c.graph, {}, context);
+        try {
+            partition(graph, {.method = PartitionMethod::scotch, .parts = c.parts}, context);
+            ADD_FAILURE() << c.graph;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+            EXPECT_THAT(error.diagnostic().message, HasSubstr("partitioning with SCOTCH"));
+        }
+    }
+    // Few parts of a mesh have short borders.
+    const Context context({.memory_limit = 8'000'000});
+    EXPECT_NO_THROW(partition(generate("grid:200x200", {}, context),
+                              {.method = PartitionMethod::scotch, .parts = 2}, context));
 }
 
 TEST(Kway, CutsGraphsWithHubs) {

@@ -269,6 +269,24 @@ TEST(Statistics, KeepInfinitiesAndLeaveNanOut) {
     EXPECT_EQ(of({}).min, 0);
 }
 
+TEST(Statistics, KeepAllDigitsOfIntegers) {
+    const auto of = [](const auto& values) {
+        using T = std::remove_cvref_t<decltype(values[0])>;
+        return *statistics_of(Tensor({1, 2}, Format::dense(2), std::vector<Level>(2),
+                                     Array::copy_of<T>(values, {}, "test"), true, true))
+                    .values;
+    };
+    const ValueSummary whole = of(std::vector<std::int64_t>{9007199254740993, -9007199254740993});
+    EXPECT_EQ(whole.exact_min, ExactValue(std::int64_t{-9007199254740993}));
+    EXPECT_EQ(whole.exact_max, ExactValue(std::int64_t{9007199254740993}));
+    const ValueSummary natural = of(std::vector<std::uint64_t>{18446744073709551615u, 3});
+    EXPECT_EQ(natural.exact_min, ExactValue(std::uint64_t{3}));
+    EXPECT_EQ(natural.exact_max, ExactValue(std::uint64_t{18446744073709551615u}));
+    const ValueSummary real = of(std::vector<double>{0.5, infinity});
+    EXPECT_EQ(real.exact_min, ExactValue(0.5));
+    EXPECT_EQ(real.exact_max, ExactValue(infinity));
+}
+
 TEST(Statistics, OfHypersparseMatricesNeedMemoryForTheirEntriesOnly) {
     const Index huge = Index{1} << 60;
     const Entries entries = {{5, huge - 1, 2}, {huge - 1, 5, 2}, {7, 7, 1}};

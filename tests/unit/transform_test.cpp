@@ -185,6 +185,39 @@ TEST(Symmetrise, MakesBothDirectionsAgree) {
         });
 }
 
+TEST(Symmetrise, RefusesSumsThatDoNotFit) {
+    Graph graph;
+    graph.name = "small";
+    graph.tensor = build(naive::list_of({2, 2}, {{{0, 1}, 100}, {{1, 0}, 28}}, ElementType::int32,
+                                        ElementType::int8, 9),
+                         Format::csr(), Duplicates::keep);
+    graph.ids.resize(2);
+    try {
+        symmetrise(graph, Duplicates::sum);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::range);
+        EXPECT_EQ(error.diagnostic().file, "small");
+        EXPECT_EQ(error.diagnostic().message,
+                  "values that are to be added up leave the range of int8, in 1 addition");
+    }
+    const Graph wide = symmetrise(cast(graph, ElementType::int16), Duplicates::sum);
+    EXPECT_EQ(wide.tensor.values().value_at(0), 128);
+}
+
+TEST(MergeDuplicates, WarnsWhereCountsAreLost) {
+    Graph graph;
+    graph.tensor = build(naive::list_of({2, 2}, {{{0, 1}}, {{0, 1}}, {{1, 0}}}, ElementType::int32,
+                                        ElementType::pattern, 9),
+                         Format::csr(), Duplicates::keep);
+    graph.ids.resize(2);
+    EXPECT_EQ(merge_duplicates(graph, Duplicates::sum).warnings.size(), 1u);
+    EXPECT_TRUE(merge_duplicates(graph, Duplicates::first).warnings.empty());
+    const Graph counts = merge_duplicates(cast(graph, ElementType::int32), Duplicates::sum);
+    EXPECT_TRUE(counts.warnings.empty());
+    EXPECT_EQ(counts.tensor.values().value_at(0), 2);
+}
+
 TEST(Triangle, KeepsItsSide) {
     const std::vector<std::pair<Triangle, bool (*)(Index, Index)>> sides = {
         {Triangle::lower, [](Index i, Index j) { return j <= i; }},

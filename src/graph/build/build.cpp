@@ -96,6 +96,7 @@ Tensor build_sorted(CoordinateList& list, const KeyLayout& layout, const Format&
         for_each_bucket(parts, tuning, context,
                         [&](const Bucket<Word>& bucket) { emitter.emit(bucket); });
     }
+    require_no_overflow(target.overflows, list.value_type);
     for (Array& array : target.coordinates) target.gaps.close(array);
     target.gaps.close(target.values);
     fill_report(report, entries, target.gaps.dropped());
@@ -133,6 +134,7 @@ Tensor build_csr(EntrySource<std::uint64_t>& source, Index rows, Index cols,
         for_each_bucket(parts, tuning, context,
                         [&](const Bucket<std::uint64_t>& bucket) { emitter.emit(bucket); });
     }
+    require_no_overflow(target.overflows, value_type);
     target.gaps.move_positions(target.pos, context);
     target.gaps.close(target.crd);
     target.gaps.close(target.values);

@@ -3,7 +3,11 @@
 #include <array>
 #include <cstring>
 
+#include <fmt/format.h>
+
+#include "support/counted.h"
 #include "support/parallel.h"
+#include "tropic/error.h"
 
 namespace tropic {
 
@@ -25,6 +29,25 @@ bool parse_duplicates(std::string_view name, Duplicates& rule) noexcept {
 }
 
 namespace building {
+
+void require_no_overflow(Index overflows, ElementType type, std::string file) {
+    if (overflows == 0) return;
+    const bool widest = type == ElementType::int64 || type == ElementType::uint64;
+    throw Error({.code = ErrorCode::range,
+                 .message = fmt::format("values that are to be added up leave the range of {}, in "
+                                        "{}",
+                                        name_of(type), counted(overflows, "additions")),
+                 .file = std::move(file),
+                 .hint = fmt::format("a wider type with --type {}, or another rule: min, max, "
+                                     "first, last",
+                                     widest ? "float64" : "int64")});
+}
+
+void warn_of_lost_counts(Graph& graph, Duplicates rule, Index merged) {
+    if (rule != Duplicates::sum || merged == 0 || !graph.tensor.is_pattern()) return;
+    graph.warnings.emplace_back("repeated entries have no values to add up, and how often each was "
+                                "there is lost: --type int64 counts them");
+}
 
 void Gaps::sort() {
     const auto earlier = [](const Gap& a, const Gap& b) { return a.begin < b.begin; };

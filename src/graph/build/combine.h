@@ -8,15 +8,18 @@
 #include <vector>
 
 #include "tropic/coordinates.h"
+#include "tropic/graph.h"
 
 namespace tropic::building {
 
 /// Stands for the value of an entry that has none.
 struct NoValue {};
 
-/// The value of `earlier` and `later` (in list order) under a rule other than `keep`. Integer sums
-/// wrap; the sum of booleans is their "or".
-template <class T> T combine(Duplicates rule, T earlier, T later) noexcept {
+/// The value of `earlier` and `later` (in list order) under a rule other than `keep`. A sum that
+/// does not fit an integer type wraps and is counted, for require_no_overflow at the end; the sum
+/// of booleans is their "or".
+template <class T>
+T combine(Duplicates rule, T earlier, T later, [[maybe_unused]] Index& overflows) noexcept {
     if constexpr (std::is_same_v<T, NoValue>) {
         return {};
     } else {
@@ -24,9 +27,11 @@ template <class T> T combine(Duplicates rule, T earlier, T later) noexcept {
         case Duplicates::sum:
             if constexpr (std::is_same_v<T, bool>) return earlier || later;
             else if constexpr (std::is_floating_point_v<T>) return earlier + later;
-            else
-                return static_cast<T>(static_cast<std::uint64_t>(earlier) +
-                                      static_cast<std::uint64_t>(later));
+            else {
+                T sum;
+                overflows += __builtin_add_overflow(earlier, later, &sum) ? 1 : 0;
+                return sum;
+            }
         case Duplicates::min:
             return std::min(earlier, later);
         case Duplicates::max:
@@ -40,6 +45,13 @@ template <class T> T combine(Duplicates rule, T earlier, T later) noexcept {
         return earlier;
     }
 }
+
+/// Throws Error(range) if sums of values of that type overflowed; `file` as far as it is known.
+void require_no_overflow(Index overflows, ElementType type, std::string file = {});
+
+/// Sums of entries without values are entries without values: who asked for sums may have wanted
+/// counts.
+void warn_of_lost_counts(Graph& graph, Duplicates rule, Index merged);
 
 /// Like visit_type, with NoValue for `pattern`.
 template <class Action> decltype(auto) visit_value(ElementType type, Action&& action) {

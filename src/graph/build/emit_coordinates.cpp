@@ -5,23 +5,24 @@ namespace tropic::building {
 namespace {
 
 /// Merges words of equal keys in place; the combined value is left at the place of the word that
-/// stays. Returns how many stay.
+/// stays. Returns how many sums overflowed.
 template <class T, class Word>
 Index merge_words(SortedWords<Word>& sorted, std::byte* value_bytes, Duplicates rule) {
     [[maybe_unused]] T* values = reinterpret_cast<T*>(value_bytes);
     Index out = 0;
+    Index overflows = 0;
     for (Index i = 0; i < sorted.count; ++i) {
         if (out > 0 && sorted.key(out - 1) == sorted.key(i)) {
             if constexpr (!std::is_same_v<T, NoValue>) {
                 T& kept = values[sorted.place(out - 1)];
-                kept = combine(rule, kept, values[sorted.place(i)]);
+                kept = combine(rule, kept, values[sorted.place(i)], overflows);
             }
         } else {
             sorted.words[out++] = sorted.words[i];
         }
     }
     sorted.count = out;
-    return out;
+    return overflows;
 }
 
 template <class Word> bool has_equal_keys(const SortedWords<Word>& sorted) {
@@ -50,7 +51,8 @@ void CoordinateEmitter<Stored>::emit_sorted(const Bucket<Stored>& bucket,
             target_.repeated = true;
         } else {
             visit_value(target_.values.type(), [&](auto tag) {
-                merge_words<typename decltype(tag)::type>(sorted, bucket.values, target_.rule);
+                target_.overflows +=
+                    merge_words<typename decltype(tag)::type>(sorted, bucket.values, target_.rule);
             });
             target_.gaps.add(bucket.offset + sorted.count, bucket.offset + bucket.count);
         }

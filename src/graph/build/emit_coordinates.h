@@ -17,6 +17,7 @@ struct CoordinateTarget {
     Array values;
     Gaps gaps;
     std::atomic<bool> repeated{false}; ///< with `keep`: some coordinates are stored twice
+    std::atomic<Index> overflows{0};   ///< with `sum`: additions that did not fit the type
 };
 
 template <class Stored> class CoordinateEmitter {

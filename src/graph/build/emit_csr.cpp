@@ -199,12 +199,14 @@ template <class Word, class Pos, class Crd> class BucketEmission {
         const bool keep = target_.rule == Duplicates::keep;
         T* values = reinterpret_cast<T*>(values_out());
         Index out = 0;
+        Index overflows = 0;
         const auto take_row = [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) {
                 constexpr bool has_value = !std::is_same_v<T, NoValue>;
                 if (i > begin && crd_[i] == crd_[out - 1]) {
                     if constexpr (has_value) {
-                        values[out - 1] = combine(target_.rule, values[out - 1], values[i]);
+                        values[out - 1] =
+                            combine(target_.rule, values[out - 1], values[i], overflows);
                     }
                 } else {
                     crd_[out] = crd_[i];
@@ -227,6 +229,7 @@ template <class Word, class Pos, class Crd> class BucketEmission {
         }
         look_at_row(begin, bucket_.count);
         if (found) target_.repeated = true;
+        if (overflows > 0) target_.overflows += overflows;
         if (!keep && out < bucket_.count) {
             target_.gaps.add(bucket_.offset + out, bucket_.offset + bucket_.count);
         }

@@ -20,6 +20,7 @@ struct CsrTarget {
     Array values;
     Gaps gaps;
     std::atomic<bool> repeated{false}; ///< with `keep`: some coordinates are stored twice
+    std::atomic<Index> overflows{0};   ///< with `sum`: additions that did not fit the type
 };
 
 class CsrEmitter {

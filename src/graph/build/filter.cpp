@@ -1,6 +1,7 @@
 // Transforms that only leave entries out or merge them.
 #include <fmt/format.h>
 
+#include "graph/build/combine.h"
 #include "graph/build/csr_tools.h"
 #include "tropic/transform.h"
 
@@ -54,6 +55,7 @@ Graph merge_duplicates(Graph graph, Duplicates rule, const Context& context) {
                            {{"entries", report.entries_in},
                             {"merged", report.merged},
                             {"kept", report.entries_in - report.merged}}});
+    building::warn_of_lost_counts(graph, rule, report.merged);
     return graph;
 }
 

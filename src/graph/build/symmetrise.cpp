@@ -41,15 +41,17 @@ template <class Pos, class Crd> struct Sides {
 
 /// The value at (row, col) of a pair that differs. `first` is the direction from the lower-numbered
 /// vertex, so that both directions agree which of them that is.
-template <class T> T agreed(Duplicates rule, Index row, Index col, T own, T mirrored) {
+template <class T>
+T agreed(Duplicates rule, Index row, Index col, T own, T mirrored, Index& overflows) {
     if (rule == Duplicates::keep) return own;
-    return row < col ? building::combine(rule, own, mirrored)
-                     : building::combine(rule, mirrored, own);
+    return row < col ? building::combine(rule, own, mirrored, overflows)
+                     : building::combine(rule, mirrored, own, overflows);
 }
 
 struct Symmetric {
     Tensor tensor;
     Index conflicts = 0;
+    Index overflows = 0;
 };
 
 template <class Pos, class Crd>
@@ -73,6 +75,7 @@ Symmetric merge_sides(const Tensor& matrix, const Tensor& transposed, const Side
     Array values = Array::allocate(matrix.type(), entries, context, "values");
     const auto crd = levels[1].crd.mutable_as<Crd>();
     std::atomic<Index> conflicts{0};
+    std::atomic<Index> overflows{0};
     building::visit_value(matrix.type(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         [[maybe_unused]] const auto* own_values = static_cast<const T*>(matrix.values().data());
@@ -81,6 +84,7 @@ Symmetric merge_sides(const Tensor& matrix, const Tensor& transposed, const Side
         [[maybe_unused]] auto* out_values = static_cast<T*>(values.mutable_data());
         building::for_row_ranges(context, sides.own.pos, [&](Index begin, Index end) {
             Index found = 0;
+            Index overflowed = 0;
             for (Index row = begin; row < end; ++row) {
                 Index out = starts[row];
                 sides.merge_row(row, [&](Crd col, Index a, Index b) {
@@ -90,8 +94,8 @@ Symmetric merge_sides(const Tensor& matrix, const Tensor& transposed, const Side
                         else if (b < 0 || own_values[a] == mirrored_values[b])
                             out_values[out] = own_values[a];
                         else {
-                            out_values[out] =
-                                agreed(rule, row, col, own_values[a], mirrored_values[b]);
+                            out_values[out] = agreed(rule, row, col, own_values[a],
+                                                     mirrored_values[b], overflowed);
                             found += row < col ? 1 : 0;
                         }
                     }
@@ -99,11 +103,12 @@ Symmetric merge_sides(const Tensor& matrix, const Tensor& transposed, const Side
                 });
             }
             conflicts += found;
+            overflows += overflowed;
         });
     });
     return {Tensor(matrix.shape(), matrix.format(), std::move(levels), std::move(values),
                    matrix.unique(), true),
-            conflicts};
+            conflicts, overflows / 2}; // both directions are added up
 }
 
 } // namespace
@@ -125,6 +130,7 @@ Graph symmetrise(Graph graph, Duplicates duplicates, const Context& context) {
         const Sides<Pos, Crd> sides{own, View{own.rows, own.cols, pos.as<Pos>(), crd.as<Crd>()}};
         return merge_sides(csr, transposed, sides, duplicates, context);
     });
+    building::require_no_overflow(result.overflows, csr.type(), graph.name);
     const Index before = csr.entries();
     graph.kind = EdgeKind::undirected;
     graph.steps.push_back({fmt::format("symmetrised ({})", name_of(duplicates)),

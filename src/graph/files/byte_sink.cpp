@@ -28,6 +28,7 @@ constexpr std::size_t pack_bytes = 4 << 20;
 [[noreturn]] void fail_io(const std::string& path, std::string_view action, int error) {
     std::string hint;
     if (error == ENOSPC || error == EDQUOT) hint = "free some space, or write somewhere else";
+    if (error == EFBIG) hint = "allow larger files (ulimit -f), or write somewhere else";
     if (error == ENOENT) hint = "make the directory first";
     if (error == ENOTDIR) hint = file_in_the_way(path);
     if (error == EACCES || error == EROFS || error == EPERM) hint = "write to another directory";
@@ -43,6 +44,8 @@ class FileSink final : public ByteSink {
         : name_(path), compression_(binary ? Compression::none : compression_of(path)),
           path_(binary ? path : without_compression(path)) {
         if (path.empty()) fail_io("''", "write to a file without a name", ENOENT);
+        // The system would end the name there, and another file would be written.
+        if (path.find('\0') != std::string::npos) fail_io(name_, "write", EINVAL);
         struct stat status{};
         const bool standard_output = path == "-" || path == "/dev/stdout";
         target_ = standard_output ? "/dev/stdout" : path;

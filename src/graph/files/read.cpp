@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/build/combine.h"
 #include "graph/files/binary.h"
 #include "graph/files/path_hint.h"
 #include "graph/files/reader.h"
@@ -72,16 +73,7 @@ Graph finish(FileContent content, const std::string& name, const ReadOptions& op
     }
     BuildReport report;
     const Format storage = options.storage ? *options.storage : default_storage(content.list);
-    try {
-        graph.tensor =
-            build(std::move(content.list), storage, options.duplicates, context, &report);
-    } catch (const Error& error) {
-        // Building knows what is wrong but not with which file.
-        Diagnostic diagnostic = error.diagnostic();
-        if (!diagnostic.file.empty()) throw;
-        diagnostic.file = name;
-        throw Error(std::move(diagnostic));
-    }
+    graph.tensor = build(std::move(content.list), storage, options.duplicates, context, &report);
     graph.ids.resize(static_cast<std::size_t>(graph.tensor.rank()));
     if (options.duplicates != Duplicates::keep) {
         graph.steps.push_back({fmt::format("merged duplicates ({})", name_of(options.duplicates)),
@@ -89,6 +81,7 @@ Graph finish(FileContent content, const std::string& name, const ReadOptions& op
                                 {"merged", report.merged},
                                 {"entries", graph.entries()}}});
     }
+    building::warn_of_lost_counts(graph, options.duplicates, report.merged);
     return graph;
 }
 
@@ -160,11 +153,10 @@ void check_both_ends(Graph& graph, const Context& context) {
                            "both: read as a directed graph");
 }
 
-/// Reads from a source; `read_binary(format)` reads the same bytes as a binary format.
 template <class ReadBinary>
-Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
-                const Context& context, const ReadBinary& read_binary) {
-    const std::string name = source->name();
+Graph read_content(std::unique_ptr<ByteSource> source, const std::string& name,
+                   const ReadOptions& options, const Context& context,
+                   const ReadBinary& read_binary) {
     TextFile file(std::move(source), options.chunk_bytes, context);
     const TextFile::Preview preview = file.preview();
     if (preview.text.empty()) {
@@ -197,6 +189,22 @@ Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
     Graph graph = finish(std::move(content), name, options, context);
     if (format == FileFormat::metis) check_both_ends(graph, context);
     return graph;
+}
+
+/// Reads from a source; `read_binary(format)` reads the same bytes as a binary format.
+template <class ReadBinary>
+Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
+                const Context& context, const ReadBinary& read_binary) {
+    const std::string name = source->name();
+    try {
+        return read_content(std::move(source), name, options, context, read_binary);
+    } catch (const Error& error) {
+        // Collecting and building know what is wrong but not with which file.
+        Diagnostic diagnostic = error.diagnostic();
+        if (!diagnostic.file.empty() || error.code() == ErrorCode::cancelled) throw;
+        diagnostic.file = name;
+        throw Error(std::move(diagnostic));
+    }
 }
 
 /// Names in the directory of a path that does not exist, as many as are quickly looked through.

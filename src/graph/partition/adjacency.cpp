@@ -226,8 +226,28 @@ Adjacency adjacency_for(std::string_view library, const Tensor& csr, Partition& 
                       : "took values as edge weights",
              "edges", adjacency.neighbours.size() / 2);
         adjacency.edge_weights = integer_weights(sums, library, result, context);
+        adjacency.both_added = mirrored;
     }
     return adjacency;
+}
+
+double weight_of_cut(const Tensor& csr, const Adjacency& adjacency, const Array& part_of,
+                     const Context& context) {
+    const Side side(csr, true, context);
+    const auto part = part_of.as<std::int32_t>();
+    const double both = parallel_combine(
+        context, csr.dim(0), grain, 0.0,
+        [&](Index begin, Index end) {
+            double sum = 0;
+            for (Index v = begin; v < end; ++v) {
+                for (Index e = side.pos()[v]; e < side.pos()[v + 1]; ++e) {
+                    if (part[side.crd()[e]] != part[v]) sum += side.value(e);
+                }
+            }
+            return sum;
+        },
+        std::plus<>{});
+    return adjacency.both_added ? both : both / 2;
 }
 
 } // namespace tropic

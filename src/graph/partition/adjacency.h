@@ -7,9 +7,10 @@
 namespace tropic {
 
 struct Adjacency {
-    Array positions;    ///< int32, vertices + 1
-    Array neighbours;   ///< int32
-    Array edge_weights; ///< int32, one for each neighbour; empty: all 1
+    Array positions;         ///< int32, vertices + 1
+    Array neighbours;        ///< int32
+    Array edge_weights;      ///< int32, one for each neighbour; empty: all 1
+    bool both_added = false; ///< a weight is the sum of the values of both directions
 
     std::span<const std::int32_t> pos() const { return positions.as<std::int32_t>(); }
     std::span<const std::int32_t> adj() const { return neighbours.as<std::int32_t>(); }
@@ -25,6 +26,10 @@ inline constexpr Index largest_weight_sum = Index{1} << 30;
 /// the library's 32 bits do not suffice.
 Adjacency adjacency_for(std::string_view library, const Tensor& csr, Partition& result,
                         const Context& context);
+
+/// The sum of the weights of the edges that `part_of` cuts, from the values they were made of.
+double weight_of_cut(const Tensor& csr, const Adjacency& adjacency, const Array& part_of,
+                     const Context& context);
 
 struct VertexWeights {
     int constraints = 0; ///< 0: unweighted

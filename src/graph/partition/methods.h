@@ -16,7 +16,8 @@ void partition_metis(const Graph& graph, const Tensor& csr, Partition& result,
 void partition_scotch(const Graph& graph, const Tensor& csr, Partition& result,
                       const Context& context);
 
-/// Fills quality, vertices_of_part and entries_of_part.
+/// Fills quality, vertices_of_part and entries_of_part, and warns of a balance that misses what was
+/// asked for.
 void measure_partition(const Graph& graph, const Tensor& csr, Partition& result,
                        const Context& context);
 

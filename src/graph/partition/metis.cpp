@@ -263,13 +263,17 @@ void partition_metis(const Graph& graph, const Tensor& csr, Partition& result,
     const double tolerance = 1 + result.options.imbalance;
     if (is_safe(problem, result.parts)) {
         call_metis(problem, result.parts, {}, tolerance, result.options.seed, part_of);
-        return;
+    } else {
+        const int levels = levels_of(result.parts);
+        std::vector<idx_t> ids(adjacency.vertices());
+        std::iota(ids.begin(), ids.end(), 0);
+        Bisection(result.options.seed, std::pow(tolerance, 1.0 / levels), part_of, context)
+            .solve(problem, ids, result.parts, 0);
     }
-    const int levels = levels_of(result.parts);
-    std::vector<idx_t> ids(adjacency.vertices());
-    std::iota(ids.begin(), ids.end(), 0);
-    Bisection(result.options.seed, std::pow(tolerance, 1.0 / levels), part_of, context)
-        .solve(problem, ids, result.parts, 0);
+    // With vertex sizes METIS looks at no edge weights.
+    if (!problem.edge_weights.empty() && problem.sizes.empty()) {
+        result.quality.cut_weight = weight_of_cut(csr, adjacency, result.part_of, context);
+    }
 }
 
 } // namespace tropic

@@ -1,6 +1,9 @@
 // What a partition costs, in one pass over the entries of each part.
 #include <atomic>
+#include <cmath>
 #include <mutex>
+
+#include <fmt/format.h>
 
 #include "graph/partition/methods.h"
 #include "graph/partition/rows_of_parts.h"
@@ -156,18 +159,61 @@ template <class Pos, class Crd> class Measurement {
     TotalCosts costs_;
 };
 
+/// Whether a balance is worse than was asked for though vertices could be shared out better:
+/// the heaviest part has at least the heaviest vertex, and whole weights have no fractions.
+bool is_missed(double balance, double heaviest, double sum, bool whole, const Partition& result) {
+    const double mean = sum / static_cast<double>(result.parts);
+    const double best = std::max(heaviest, whole ? std::ceil(mean) : mean);
+    constexpr double rounding = 1e-6;
+    return balance > std::max(1 + result.options.imbalance, best / mean) + rounding;
+}
+
+void warn_of_imbalance(std::string_view what, double balance, Partition& result) {
+    result.warnings.push_back(
+        fmt::format("the largest part has {:.3f} times the mean {}: no better balance was found, "
+                    "and {:.3f} were asked for",
+                    balance, what, 1 + result.options.imbalance));
+}
+
+bool asked_for_balance(const Partition& result) {
+    return result.options.method == PartitionMethod::metis ||
+           result.options.method == PartitionMethod::scotch;
+}
+
+void measure_vertex_balance(Partition& result) {
+    const auto vertices = static_cast<double>(result.part_of.size());
+    const double balance = result.quality.vertex_balance;
+    result.quality.weight_balance = balance;
+    if (asked_for_balance(result) && is_missed(balance, 1, vertices, true, result)) {
+        warn_of_imbalance("number of vertices", balance, result);
+    }
+}
+
 /// The worst balance over the constraints of the vertex weights.
-double weight_balance(const Graph& graph, const Partition& result) {
+void measure_weight_balance(const Graph& graph, Partition& result) {
     const auto part = result.part_of.as<std::int32_t>();
+    const bool whole = !is_float(graph.vertex_weights.type());
     double worst = 1;
+    double missed = 0;
+    bool asked = asked_for_balance(result);
     for (int c = 0; c < graph.constraints; ++c) {
         std::vector<double> shares(result.parts, 0);
+        double heaviest = 0;
+        double sum = 0;
         for (Index v = 0; v < result.part_of.size(); ++v) {
-            shares[part[v]] += graph.vertex_weights.value_at(v * graph.constraints + c);
+            const double weight = graph.vertex_weights.value_at(v * graph.constraints + c);
+            shares[part[v]] += weight;
+            heaviest = std::max(heaviest, weight);
+            sum += weight;
         }
-        worst = std::max(worst, balance_of(shares));
+        const double balance = balance_of(shares);
+        worst = std::max(worst, balance);
+        if (!asked || sum == 0) continue;
+        if (is_missed(balance, heaviest, sum, whole, result)) missed = std::max(missed, balance);
+        asked = result.options.method == PartitionMethod::metis; // SCOTCH knows the first alone
     }
-    return worst;
+    result.quality.weight_balance = worst;
+    if (missed > 0) warn_of_imbalance("vertex weight", missed, result);
 }
 
 } // namespace
@@ -204,7 +250,8 @@ void measure_partition(const Graph& graph, const Tensor& csr, Partition& result,
     }
     result.vertices_of_part = sizes;
     const bool weighted = graph.constraints > 0 && !graph.vertex_weights.empty();
-    quality.weight_balance = weighted ? weight_balance(graph, result) : quality.vertex_balance;
+    if (weighted) measure_weight_balance(graph, result);
+    else measure_vertex_balance(result);
 }
 
 } // namespace tropic

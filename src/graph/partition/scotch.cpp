@@ -97,13 +97,6 @@ void set_up(ScotchContext& context, std::uint64_t seed) {
     SCOTCH_contextRandomReset(context.get());
 }
 
-/// What SCOTCH takes for its levels of coarser graphs, by measurement.
-std::uint64_t memory_of_scotch(const Adjacency& adjacency, Index parts) {
-    const auto vertices = static_cast<std::uint64_t>(adjacency.vertices());
-    const auto neighbours = static_cast<std::uint64_t>(adjacency.neighbours.size());
-    return neighbours * 32 + vertices * 96 + static_cast<std::uint64_t>(parts) * 128;
-}
-
 /// Whether some vertices have far more neighbours than most, as in networks of people or pages.
 bool has_hubs(const Adjacency& adjacency) {
     constexpr Index far_more = 10;
@@ -113,12 +106,66 @@ bool has_hubs(const Adjacency& adjacency) {
     return most * adjacency.vertices() > far_more * adjacency.neighbours.size();
 }
 
+/// The share of vertices that will lie near the border of a part, as far as one can tell before
+/// there are parts: in balls as large as one, around some vertices, what the last levels hold.
+double share_near_borders(const Adjacency& adjacency, Index parts, const Context& context) {
+    constexpr std::int32_t balls = 16;
+    constexpr std::size_t levels_near = 3;
+    const Index vertices = adjacency.vertices();
+    const Index size = (vertices + parts - 1) / parts;
+    constexpr std::string_view what = "what SCOTCH will take";
+    Array marks = Array::zeros(ElementType::int32, vertices, context, what);
+    Array members = Array::allocate(ElementType::int32, size, context, what);
+    const auto last_ball = marks.mutable_as<std::int32_t>();
+    const auto member = members.mutable_as<std::int32_t>();
+    Index inside = 0;
+    Index near = 0;
+    for (std::int32_t ball = 1; ball <= balls; ++ball) {
+        Index count = 0;
+        const auto take = [&](std::int32_t v) {
+            if (count < size && std::exchange(last_ball[v], ball) != ball) member[count++] = v;
+        };
+        take(static_cast<std::int32_t>((2 * ball - 1) * vertices / (2 * balls)));
+        std::vector<Index> levels = {0}; // where each begins among the members
+        for (Index next = 0; next < count && count < size;) {
+            levels.push_back(count);
+            for (const Index end = count; next < end; ++next) {
+                const std::int32_t v = member[next];
+                for (Index e = adjacency.pos()[v]; e < adjacency.pos()[v + 1]; ++e) {
+                    take(adjacency.adj()[e]);
+                }
+            }
+        }
+        inside += count;
+        if (count < size) continue; // all that hangs together: it has no border
+        near += count - levels[levels.size() - std::min(levels.size(), levels_near)];
+    }
+    return static_cast<double>(near) / static_cast<double>(inside);
+}
+
+/// What SCOTCH takes, by measurement: for the levels of coarser graphs of its bisections, or, with
+/// its own strategy for all but small graphs, for the surroundings of the borders of all parts,
+/// which it improves in a graph of their own. Random graphs, where borders are everywhere, take
+/// nine times as much as meshes in few parts.
+std::uint64_t memory_of_scotch(const Adjacency& adjacency, Index parts, bool hubs,
+                               const Context& context) {
+    const auto vertices = static_cast<double>(adjacency.vertices());
+    const auto neighbours = static_cast<double>(adjacency.neighbours.size());
+    double bytes = neighbours * 47 + vertices * 280;
+    if (!hubs) {
+        const double borders = neighbours * 24 + share_near_borders(adjacency, parts, context) *
+                                                     (neighbours * 124 + vertices * 430);
+        const bool small = adjacency.vertices() <= std::max<Index>(10000, 20 * parts);
+        bytes = small ? std::min(bytes, borders) : borders;
+    }
+    return static_cast<std::uint64_t>(bytes) + static_cast<std::uint64_t>(parts) * 128;
+}
+
 /// SCOTCH's own strategy improves a cut until nothing is left to improve. Around hubs that takes
 /// most of the time for nothing: kron:15 in 64 parts took 38 s, with three passes on every level of
 /// recursive bisection 1.4 s and a smaller cut. Graphs without hubs get better cuts from its own.
-void choose_strategy(ScotchStrategy& strategy, const Adjacency& adjacency,
-                     const Partition& result) {
-    if (!has_hubs(adjacency)) {
+void choose_strategy(ScotchStrategy& strategy, bool hubs, const Partition& result) {
+    if (!hubs) {
         require_success(SCOTCH_stratGraphMapBuild(strategy.get(), SCOTCH_STRATDEFAULT,
                                                   static_cast<SCOTCH_Num>(result.parts),
                                                   result.options.imbalance),
@@ -157,7 +204,9 @@ void partition_scotch(const Graph& graph, const Tensor& csr, Partition& result,
         result.warnings.emplace_back("SCOTCH has no use for vertex sizes: they are ignored");
     }
     const Array loads = loads_of(weights, vertices, result, context);
-    const MemoryCharge charge(context.budget(), memory_of_scotch(adjacency, result.parts),
+    const bool hubs = has_hubs(adjacency);
+    const MemoryCharge charge(context.budget(),
+                              memory_of_scotch(adjacency, result.parts, hubs, context),
                               "partitioning with SCOTCH");
     result.part_of =
         Array::allocate(ElementType::int32, vertices, context, "the parts of the vertices");
@@ -182,11 +231,14 @@ void partition_scotch(const Graph& graph, const Tensor& csr, Partition& result,
     require_success(SCOTCH_contextBindGraph(scotch.get(), plain.get(), bound.get()),
                     "taking the graph");
     ScotchStrategy strategy("making a strategy");
-    choose_strategy(strategy, adjacency, result);
+    choose_strategy(strategy, hubs, result);
     require_success(SCOTCH_graphPart(bound.get(), static_cast<SCOTCH_Num>(result.parts),
                                      strategy.get(),
                                      result.part_of.mutable_as<std::int32_t>().data()),
                     "partitioning");
+    if (!adjacency.edge_weights.empty()) {
+        result.quality.cut_weight = weight_of_cut(csr, adjacency, result.part_of, context);
+    }
 }
 
 } // namespace tropic

@@ -61,6 +61,12 @@ template <class T> Piece<T> join(Piece<T> a, const Piece<T>& b) {
     return a;
 }
 
+template <class T> ExactValue exact(T value) {
+    if constexpr (std::is_floating_point_v<T>) return static_cast<double>(value);
+    else if constexpr (std::is_signed_v<T>) return static_cast<std::int64_t>(value);
+    else return static_cast<std::uint64_t>(value);
+}
+
 } // namespace
 
 ValueSummary summarise_values(const Array& values, const Context& context) {
@@ -77,6 +83,8 @@ ValueSummary summarise_values(const Array& values, const Context& context) {
             .min = total.numbers > 0 ? static_cast<double>(total.min) : none,
             .max = total.numbers > 0 ? static_cast<double>(total.max) : none,
             .mean = total.sum / static_cast<double>(values.size()),
+            .exact_min = total.numbers > 0 ? exact(total.min) : ExactValue(none),
+            .exact_max = total.numbers > 0 ? exact(total.max) : ExactValue(none),
             .zeros = total.zeros,
             .negatives = total.negatives,
         };

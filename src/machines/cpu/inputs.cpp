@@ -8,6 +8,7 @@
 #include "graph/build/convert.h"
 #include "graph/build/csr_tools.h"
 #include "machines/cpu/session.h"
+#include "support/wider_type.h"
 #include "tropic/coordinates.h"
 #include "tropic/error.h"
 
@@ -92,12 +93,25 @@ TensorView* read(Session* session, const char* name, std::int64_t mode, std::int
     check_shape(*session, tensor, name, *format, shape, place);
     const Format wanted = to_format(*format);
     const auto element = static_cast<ElementType>(type);
+    const auto within_range = [&](const auto& change) {
+        try {
+            change();
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::range) throw;
+            fail_at(*session, place, ErrorCode::range,
+                    fmt::format("input {}: {}", name, error.diagnostic().message),
+                    fmt::format("declare the tensor with elements of {}",
+                                is_float(tensor.type()) ? "double" : "a wider type"));
+        }
+    };
     if (!tensor.unique()) {
-        // Entries without a value count as one each.
-        if (tensor.is_pattern()) {
+        // Entries without a value count as one each, and sums have the room that the program gives.
+        if (reaches_as_far(element, tensor.type())) {
             tensor = tensor.with_values(cast(tensor.values(), element, context));
         }
-        tensor = build(coordinates_of(tensor, context), wanted, Duplicates::sum, context);
+        within_range([&] {
+            tensor = build(coordinates_of(tensor, context), wanted, Duplicates::sum, context);
+        });
     }
     if (mode != 1) {
         if (tensor.rank() != 2 || mode < 1 || mode > 5) {
@@ -112,15 +126,7 @@ TensorView* read(Session* session, const char* name, std::int64_t mode, std::int
     if (tensor.format() != wanted) tensor = tropic::convert(tensor, wanted, context);
     tensor = in_order(tensor, context);
     if (tensor.type() != element) {
-        try {
-            tensor = tensor.with_values(cast(tensor.values(), element, context));
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::range) throw;
-            fail_at(*session, place, ErrorCode::range,
-                    fmt::format("input {}: {}", name, error.diagnostic().message),
-                    fmt::format("declare the tensor with elements of {}",
-                                is_float(tensor.type()) ? "double" : "a wider type"));
-        }
+        within_range([&] { tensor = tensor.with_values(cast(tensor.values(), element, context)); });
     }
     return adopt(*session, std::move(tensor));
 }
