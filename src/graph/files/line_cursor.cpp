@@ -67,14 +67,6 @@ template <class T> T LineCursor::long_real(std::string_view what, char separator
 template float LineCursor::long_real<float>(std::string_view, char);
 template double LineCursor::long_real<double>(std::string_view, char);
 
-void LineCursor::skip_returns() {
-    const char* at = p_;
-    while (*p_ == '\r') ++p_;
-    if (*p_ == '\n') return;
-    fail(ErrorCode::syntax, at, std::string(lone_return), std::string(lone_return_accepted),
-         std::string(lone_return_hint));
-}
-
 void LineCursor::fail_overflow(const char* start, std::string_view what) const {
     fail(ErrorCode::range, start,
          fmt::format("{} {} is too large for a floating-point number", what,
@@ -86,6 +78,16 @@ void LineCursor::fail(ErrorCode code, const char* at, std::string message, std::
                       std::string hint) const {
     const char* first = at;
     while (first != begin_ && first[-1] != '\n') --first;
+    // What is wrong behind a carriage return that should have ended the line is no fault of its
+    // own.
+    for (const char* p = first; p < at; ++p) {
+        if (*p != '\r' || p[1] == '\r' || p[1] == '\n') continue;
+        at = p;
+        code = ErrorCode::syntax;
+        message = lone_return;
+        accepted = lone_return_accepted;
+        hint = lone_return_hint;
+    }
     const char* last = at;
     while (last < end_ && *last != '\n') ++last;
     if (last > at && last[-1] == '\r') --last;

@@ -45,12 +45,8 @@ class LineCursor {
     }
     char peek() const noexcept { return *p_; }
 
-    void skip_blanks() {
-        while (*p_ == ' ' || *p_ == '\t') ++p_;
-        if (*p_ == '\r') [[unlikely]] {
-            if (p_[1] == '\n') ++p_;
-            else skip_returns();
-        }
+    void skip_blanks() noexcept {
+        while (*p_ == ' ' || *p_ == '\t' || *p_ == '\r') ++p_;
     }
     /// Call after skip_blanks.
     bool at_line_end() const noexcept { return *p_ == '\n'; }
@@ -103,8 +99,6 @@ class LineCursor {
                            std::string accepted = {}, std::string hint = {}) const;
 
   private:
-    /// Moves over carriage returns before a line end; throws at any other.
-    void skip_returns();
     static std::string_view field_at(const char* p) noexcept {
         const char* q = p;
         while (!is_blank(*q)) ++q;

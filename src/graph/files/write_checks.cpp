@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -201,7 +202,7 @@ void note_undirected(const Graph& graph, std::vector<std::string>& notes) {
 }
 
 void note_lost_reals(const Array& values, const Context& context, std::vector<std::string>& notes) {
-    if (!is_float(values.type()) || values.size() == 0) return;
+    if (!is_float(values.type()) || values.empty()) return;
     const bool whole = visit_type(values.type(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         const auto all = values.as<T>();
