@@ -38,9 +38,9 @@ void check_values(const Program& program, Diagnostics& diagnostics) {
                         {.hint = "give its labels sizes, or read a tensor with them before the "
                                  "loop"});
     };
-    const std::set<VariableId> left = follow_values(program, report);
+    const std::vector<bool> left = follow_values(program, report);
     for (const VariableId id : program.outputs) {
-        if (left.contains(id)) continue;
+        if (left[static_cast<std::size_t>(id)]) continue;
         diagnostics.add(ErrorCode::usage, program.variables[static_cast<std::size_t>(id)].place,
                         fmt::format("'{}' has no value when the program ends", name_of(id)));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tropic::language {
 
@@ -12,24 +13,24 @@ bool assigns(const Statement& statement) {
            statement.kind == Statement::Kind::fill_random;
 }
 
-void collect(const std::vector<Statement>& statements, std::vector<VariableId>& assigned,
+void collect(const std::vector<Statement>& statements, std::vector<const Statement*>& first,
              std::set<VariableId>& seen) {
     for (const Statement& statement : statements) {
-        const bool forgets = statement.kind == Statement::Kind::forget;
         // Who forgets a variable does so before assigning it.
+        const bool forgets = statement.kind == Statement::Kind::forget;
         if ((forgets || assigns(statement)) && seen.insert(statement.variable).second && !forgets) {
-            assigned.push_back(statement.variable);
+            first.push_back(&statement);
         }
-        collect(statement.body, assigned, seen);
+        collect(statement.body, first, seen);
     }
 }
 
 class Values {
   public:
     Values(const Program& program, const std::function<void(VariableId, Place)>& missing)
-        : program_(program), missing_(missing) {}
+        : program_(program), missing_(missing), known_(program.variables.size()) {}
 
-    std::set<VariableId> all() {
+    std::vector<bool> all() {
         follow(program_.statements);
         return std::move(known_);
     }
@@ -41,8 +42,11 @@ class Values {
         return program_.variables[static_cast<std::size_t>(id)];
     }
 
+    bool has_value(VariableId id) const { return known_[static_cast<std::size_t>(id)]; }
+    void set_value(VariableId id, bool has) { known_[static_cast<std::size_t>(id)] = has; }
+
     void use(VariableId id, Place place) {
-        if (!known_.contains(id)) missing_(id, place);
+        if (!has_value(id)) missing_(id, place);
     }
 
     void use(const Expression& expression) {
@@ -61,12 +65,12 @@ class Values {
         case Statement::Kind::assign:
         case Statement::Kind::read:
         case Statement::Kind::fill_random:
-            known_.insert(statement.variable);
+            set_value(statement.variable, true);
             learn(statement.variable, variable(statement.variable).labels);
             learn(statement.variable, statement.labels);
             break;
         case Statement::Kind::forget:
-            known_.erase(statement.variable);
+            set_value(statement.variable, false);
             break;
         case Statement::Kind::loop:
             follow_loop(statement);
@@ -82,13 +86,13 @@ class Values {
     }
 
     void follow_loop(const Statement& loop) {
-        for (const VariableId id : assigned_in(loop.body)) {
-            if (known_.contains(id)) continue;
-            const Statement& first = *first_assignment(loop.body, id);
-            if (!variable(id).is_tensor || size_known(first)) known_.insert(id);
-            else if (first.mask || first.accumulate) missing_(id, first.place);
+        for (const Statement* first : first_assignments(loop.body)) {
+            const VariableId id = first->variable;
+            if (has_value(id)) continue;
+            if (!variable(id).is_tensor || size_known(*first)) set_value(id, true);
+            else if (first->mask || first->accumulate) missing_(id, first->place);
         }
-        const std::set<VariableId> before = known_;
+        const std::vector<bool> before = known_;
         follow(loop.body);
         known_ = before;
     }
@@ -99,9 +103,9 @@ class Values {
 
     bool known(LabelId label, const Uses& here) const {
         if (program_.labels[static_cast<std::size_t>(label)].size >= 0) return true;
-        const auto has_value = [&](VariableId id) { return known_.contains(id); };
+        const auto valued = [&](VariableId id) { return has_value(id); };
         const auto sized = sized_.find(label);
-        return (sized != sized_.end() && std::ranges::any_of(sized->second, has_value)) ||
+        return (sized != sized_.end() && std::ranges::any_of(sized->second, valued)) ||
                std::ranges::any_of(here, [&](const auto& use) {
                    return use.first == label && has_value(use.second);
                });
@@ -137,29 +141,21 @@ class Values {
 
     const Program& program_;
     const std::function<void(VariableId, Place)>& missing_;
-    std::set<VariableId> known_;                    ///< those with a value here
+    std::vector<bool> known_;                       ///< those with a value here
     std::map<LabelId, std::set<VariableId>> sized_; ///< tensors that tell the size of a label
 };
 
 } // namespace
 
-std::vector<VariableId> assigned_in(const std::vector<Statement>& statements) {
-    std::vector<VariableId> assigned;
+std::vector<const Statement*> first_assignments(const std::vector<Statement>& statements) {
+    std::vector<const Statement*> first;
     std::set<VariableId> seen;
-    collect(statements, assigned, seen);
-    return assigned;
+    collect(statements, first, seen);
+    return first;
 }
 
-const Statement* first_assignment(const std::vector<Statement>& statements, VariableId id) {
-    for (const Statement& statement : statements) {
-        if (statement.variable == id && assigns(statement)) return &statement;
-        if (const Statement* inner = first_assignment(statement.body, id)) return inner;
-    }
-    return nullptr;
-}
-
-std::set<VariableId> follow_values(const Program& program,
-                                   const std::function<void(VariableId, Place)>& missing) {
+std::vector<bool> follow_values(const Program& program,
+                                const std::function<void(VariableId, Place)>& missing) {
     return Values(program, missing).all();
 }
 

@@ -3,21 +3,18 @@
 #pragma once
 
 #include <functional>
-#include <set>
 
 #include "language/program.h"
 
 namespace tropic::language {
 
-/// What the statements assign, those in loops as well, and do not forget: in the order of the text.
-std::vector<VariableId> assigned_in(const std::vector<Statement>& statements);
+/// For each variable that the statements assign, those in loops as well, and do not forget: the
+/// first of them that does.
+std::vector<const Statement*> first_assignments(const std::vector<Statement>& statements);
 
-/// The first of the statements, those in loops as well, that gives the variable a value; or null.
-const Statement* first_assignment(const std::vector<Statement>& statements, VariableId id);
-
-/// The variables that have a value when the program ends. Whatever is used without one, because its
-/// size is known in a loop only, is handed to `missing` with the place of its use.
-std::set<VariableId> follow_values(const Program& program,
-                                   const std::function<void(VariableId, Place)>& missing);
+/// By variable: whether it has a value when the program ends. Whatever is used without one, because
+/// its size is known in a loop only, is handed to `missing` with the place of its use.
+std::vector<bool> follow_values(const Program& program,
+                                const std::function<void(VariableId, Place)>& missing);
 
 } // namespace tropic::language

@@ -67,7 +67,7 @@ std::vector<language::VariableId> unused_variables(const language::Program& prog
         const auto same_name = [&](const language::Variable& other) { return other.name == name; };
         const bool known_by_name =
             std::ranges::count_if(program.variables, same_name) == 1 && !name.empty();
-        if (known_by_name && left.contains(id) && !survey.used.contains(id) &&
+        if (known_by_name && left[id] && !survey.used.contains(id) &&
             std::ranges::find(unused, id) == unused.end()) {
             unused.push_back(id);
         }

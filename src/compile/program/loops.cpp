@@ -59,16 +59,18 @@ void ProgramLowering::lower_loop(const Statement& statement) {
     const Value one = constant(std::int64_t{1}, at);
     const Value count = real ? real_turns(begin, end, step, at) : turns(begin, end, step, at);
 
-    const std::vector<VariableId> assigned = language::assigned_in(statement.body);
-    const auto unknown = [&](VariableId id) {
+    const auto assigned = language::first_assignments(statement.body);
+    const auto unknown = [&](const Statement* first) {
+        const VariableId id = first->variable;
         const Variable& variable = program_.variables[id];
         return variable.is_tensor && !variable.format && !values_[id] && !rehearsed_.contains(id);
     };
     if (std::ranges::any_of(assigned, unknown)) rehearse(statement);
     std::vector<VariableId> carried;
     llvm::SmallVector<Value> initial;
-    for (const VariableId id : assigned) {
-        if (!values_[id]) start_empty(id, statement.body);
+    for (const Statement* first : assigned) {
+        const VariableId id = first->variable;
+        if (!values_[id]) values_[id] = start_of(*first);
         if (!values_[id]) continue; // it lives and dies within one turn
         carried.push_back(id);
         initial.push_back(values_[id]);
@@ -137,16 +139,14 @@ Value ProgramLowering::real_turns(Value begin, Value end, Value step, mlir::Loca
                                    rounded, constant(std::int64_t{0}, at));
 }
 
-void ProgramLowering::start_empty(VariableId id, const std::vector<Statement>& body) {
-    const Variable& variable = program_.variables[id];
-    const Statement& first = *language::first_assignment(body, id);
+Value ProgramLowering::start_of(const Statement& first) {
+    const Variable& variable = program_.variables[first.variable];
     if (variable.is_tensor) {
-        values_[id] =
-            empty_for(first, variable.format ? declared_type(variable, true) : rehearsed_.at(id));
-        return;
+        return empty_for(first, variable.format ? declared_type(variable, true)
+                                                : rehearsed_.at(first.variable));
     }
     const mlir::Location at = location(first.place);
-    values_[id] = is_float(variable.element) ? constant(0.0, at) : constant(std::int64_t{0}, at);
+    return is_float(variable.element) ? constant(0.0, at) : constant(std::int64_t{0}, at);
 }
 
 void ProgramLowering::rehearse(const Statement& loop) {

@@ -134,9 +134,10 @@ class ProgramLowering {
     /// How often a loop runs.
     Value turns(Value begin, Value end, Value step, mlir::Location at);
     Value real_turns(Value begin, Value end, Value step, mlir::Location at);
-    /// Gives a variable that a loop is the first to assign a value for the case that the loop does
-    /// not run: no entries, zero. Left alone if its size is known in the loop only.
-    void start_empty(VariableId id, const std::vector<Statement>& body);
+    /// What a variable is that a loop is the first to assign, by that statement, if the loop does
+    /// not run: without entries, zero. Null if its size is known in the loop only.
+    Value start_of(const Statement& first);
+    /// Takes out of loops what they hand on from round to round and nobody looks at.
     static void drop_unused_values(mlir::ModuleOp module);
 
     const Program& program_;
