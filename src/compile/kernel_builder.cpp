@@ -428,7 +428,9 @@ class KernelBuilder {
         const Value mask = element(*node.operands[0]);
         const Value value = element(*node.operands[1]);
         const Value old = node.operands.size() > 2 ? element(*node.operands[2]) : Value();
-        const bool structural = node.operands[0]->is_sparse_access();
+        // Where the last level is dense, what is stored is whole rows: zeros are no entries.
+        const bool structural = node.operands[0]->is_sparse_access() &&
+                                node.operands[0]->tensor().getKinds().back() != 0;
         return it::MergeOp::create(builder_, at_, node.element,
                                    structural ? builder_.getUnitAttr() : mlir::UnitAttr(), mask,
                                    value, old);

@@ -18,6 +18,7 @@ mlir::OwningOpRef<mlir::ModuleOp> ProgramLowering::run() {
         ga::ResultOp::create(builder_, location({}), variable.name, value_of(id, variable.place));
     }
     mlir::func::ReturnOp::create(builder_, location({}));
+    drop_unused_values(*module);
     return module;
 }
 

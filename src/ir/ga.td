@@ -64,7 +64,8 @@ def Ga_EmptyOp : GaOp<"empty", [Pure]> {
 def Ga_RandomOp : GaOp<"random"> {
   let summary = "uniform random numbers";
   let description = [{
-    The same for the same seed of the run, `stream` and position.
+    The same for the same seed of the run, `stream`, position and round: in a loop it gives other
+    numbers each time.
 
     ```mlir
     %C = ga.random [%n, %m] stream 3 : !ga.tensor<f64, d0, d1>

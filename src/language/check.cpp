@@ -8,6 +8,7 @@
 #include "language/checker.h"
 #include "language/parser.h"
 #include "language/text_length.h"
+#include "language/values.h"
 
 namespace tropic::language {
 
@@ -21,6 +22,28 @@ syntax::Tree parsed(const Source& source, Diagnostics& diagnostics) {
     syntax::Tree tree = parse(source, diagnostics);
     diagnostics.raise_if_any();
     return tree;
+}
+
+/// What a loop makes must have a size before it, to be something where the loop does not run.
+void check_values(const Program& program, Diagnostics& diagnostics) {
+    const auto name_of = [&](VariableId id) {
+        const std::string& name = program.variables[static_cast<std::size_t>(id)].name;
+        return name.substr(name.rfind('.') + 1); // without its function
+    };
+    const auto report = [&](VariableId id, Place place) {
+        diagnostics.add(ErrorCode::inconsistent, place,
+                        fmt::format("'{}' has no value here: a loop is the first to assign it, and "
+                                    "its size is not known before the loop",
+                                    name_of(id)),
+                        {.hint = "give its labels sizes, or read a tensor with them before the "
+                                 "loop"});
+    };
+    const std::vector<bool> left = follow_values(program, report);
+    for (const VariableId id : program.outputs) {
+        if (left[static_cast<std::size_t>(id)]) continue;
+        diagnostics.add(ErrorCode::usage, program.variables[static_cast<std::size_t>(id)].place,
+                        fmt::format("'{}' has no value when the program ends", name_of(id)));
+    }
 }
 
 constexpr std::array<std::string_view, 8> built_ins = {"print",      "printElapsedTime", "getTime",
@@ -102,7 +125,7 @@ void Checker::check_main() {
                "'main' takes no parameters",
                {.hint = "a declared tensor that is never assigned is an input of the program"});
     }
-    Frame frame(function, nullptr, {}, false);
+    Frame frame(function, nullptr, {});
     collect_assigned(function.body, frame.assigned);
     frame_ = &frame;
     out_ = &program_.statements;
@@ -117,7 +140,7 @@ void Checker::check_unused() {
         if (used_.contains(&function) || function.name.text == "main") continue;
         used_.insert(&function);
         std::vector<Statement> unwanted;
-        Frame frame(function, nullptr, {}, false);
+        Frame frame(function, nullptr, {});
         collect_assigned(function.body, frame.assigned);
         frame_ = &frame;
         out_ = &unwanted;
@@ -174,7 +197,10 @@ Program check_program(std::string text, std::string file_name, const CheckOption
         if (round == most_rounds) widened.emplace(0, 0); // all scalars
         Program program = Checker(tree, options, diagnostics, widened).run();
         diagnostics.raise_if_any();
-        if (widened.size() == before || round == most_rounds) return program;
+        if (widened.size() != before && round != most_rounds) continue;
+        check_values(program, diagnostics);
+        diagnostics.raise_if_any();
+        return program;
     }
 }
 

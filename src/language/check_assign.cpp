@@ -59,18 +59,6 @@ void Checker::assign_scalar(const syntax::Statement& statement, const Symbol& sy
     emit_assign(id, std::move(*value), statement.place);
 }
 
-/// A tensor that a loop makes anew has lost what it had in the round before.
-void Checker::emit_reset(const Symbol& tensor, const Statement& assignment) {
-    if (!tensor.repeats || (!assignment.mask && !assignment.accumulate)) return;
-    Statement reset;
-    reset.place = assignment.place;
-    reset.variable = tensor.id;
-    reset.labels = assignment.labels;
-    const Variable& variable = program_.variables[static_cast<std::size_t>(tensor.id)];
-    reset.operands.push_back(converted(integer_constant(0, assignment.place), variable.element));
-    emit(std::move(reset));
-}
-
 /// Labels and mask of an assignment to a tensor, which `symbol` is if it exists already.
 bool Checker::check_target(const syntax::Statement& statement, const Symbol* symbol,
                            Statement& result) {
@@ -153,13 +141,14 @@ Symbol& Checker::declare_by_assignment(const syntax::Name& name, const std::vect
         }
         variable.shape.push_back(size);
     }
-    return frame_->add(name.text,
-                       {.kind = Symbol::Kind::tensor,
-                        .id = id,
-                        .place = name.place,
-                        .repeats = frame_->in_loop(),
-                        .labels = labels},
-                       true);
+    if (frame_->round != nullptr) {
+        frame_->round->insert(frame_->round->begin() +
+                                  static_cast<std::ptrdiff_t>(frame_->round_begin),
+                              forgetting(id, name.place));
+    }
+    return frame_->add(
+        name.text, {.kind = Symbol::Kind::tensor, .id = id, .place = name.place, .labels = labels},
+        true);
 }
 
 void Checker::assign_tensor(const syntax::Statement& statement) {
@@ -207,7 +196,6 @@ void Checker::finish_assignment(const syntax::Name& name, Statement result, Mayb
                                         value ? value->element : ElementType::float64);
     }
     result.variable = symbol->id;
-    if (!symbol->has_value) emit_reset(*symbol, result);
     symbol->has_value = true;
     if (value) {
         const ElementType type = program_.variables[static_cast<std::size_t>(symbol->id)].element;

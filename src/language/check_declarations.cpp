@@ -172,8 +172,8 @@ void Checker::check_tensors(const syntax::Statement& statement) {
         frame_->add(tensor.name.text, {.kind = Symbol::Kind::tensor,
                                        .id = id,
                                        .place = tensor.name.place,
-                                       .repeats = loops_deep_ > 0,
                                        .labels = *labels});
+        if (loops_deep_ > 0) emit(forgetting(id, tensor.name.place));
     }
 }
 

@@ -74,7 +74,11 @@ Checker::Returned Checker::expand(const syntax::Expression& call) {
         return unknown;
     }
     ++expanded_;
-    Frame frame(function, frame_, call.place, loops_deep_ > 0);
+    Frame frame(function, frame_, call.place);
+    if (loops_deep_ > 0) {
+        frame.round = out_;
+        frame.round_begin = out_->size();
+    }
     collect_assigned(function.body, frame.assigned);
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         bind_parameter(frame, function.parameters[p], call.operands[p]);

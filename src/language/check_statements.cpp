@@ -33,6 +33,14 @@ void Checker::emit_assign(VariableId variable, Expression value, Place place) {
     emit(std::move(statement));
 }
 
+Statement Checker::forgetting(VariableId tensor, Place place) {
+    Statement statement;
+    statement.kind = Statement::Kind::forget;
+    statement.place = place;
+    statement.variable = tensor;
+    return statement;
+}
+
 void Checker::check_statement(const syntax::Statement& statement) {
     frame_->labels.entries.clear();
     if (calls_deep_ > 0) {

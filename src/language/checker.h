@@ -70,6 +70,7 @@ class Checker {
     void check_loop(const syntax::Statement& statement);
     void emit(Statement statement);
     void emit_assign(VariableId variable, Expression value, Place place);
+    static Statement forgetting(VariableId tensor, Place place);
     Symbol* find_tensor(const syntax::Name& name);
     bool require_value(const syntax::Name& name, Symbol& symbol);
     bool argument_count(const syntax::Expression& call, std::size_t least, std::size_t most,
@@ -88,7 +89,6 @@ class Checker {
                      const Expression& value);
     Symbol& declare_by_assignment(const syntax::Name& name, const std::vector<LabelId>& labels,
                                   ElementType type);
-    void emit_reset(const Symbol& tensor, const Statement& assignment);
     bool check_filling_call(const syntax::Expression& call, Statement& result);
     bool set_read(const syntax::Expression& call, int rank, Statement& result);
     std::optional<std::int64_t> constant_integer(const syntax::Expression& expression);

@@ -125,6 +125,7 @@ struct Statement {
         print,         ///< `value` (a scalar), or tensor `variable`
         print_elapsed, ///< seconds between scalars operands[0] and operands[1]
         loop,          ///< for `variable` in range(operands[0], operands[1], operands[2]): body
+        forget,        ///< tensor `variable`, which a loop makes anew, has no value from here on
     };
     Kind kind = Kind::assign;
     Place place;

@@ -24,7 +24,6 @@ struct Symbol {
 
     bool loop_variable = false;       ///< scalar
     bool has_value = false;           ///< tensor: assigned before, in the order of the text
-    bool repeats = false;             ///< tensor: made anew in each round of a loop
     std::vector<LabelId> labels = {}; ///< tensor: those of its declaration
     bool from_parameter = false;      ///< label: named by a parameter, may be declared in the body
 };
@@ -56,14 +55,12 @@ struct LabelTable {
 /// One function being checked, for one call of it.
 class Frame {
   public:
-    /// `in_loop`: the call is made inside of a loop.
-    Frame(const syntax::Function& function, const Frame* caller, Place called, bool in_loop)
-        : function_(function), caller_(caller), called_(called), in_loop_(in_loop), scopes_(1) {}
+    Frame(const syntax::Function& function, const Frame* caller, Place called)
+        : function_(function), caller_(caller), called_(called), scopes_(1) {}
 
     const syntax::Function& function() const noexcept { return function_; }
     const Frame* caller() const noexcept { return caller_; }
     Place called() const noexcept { return called_; }
-    bool in_loop() const noexcept { return in_loop_; }
     bool is_main() const noexcept { return caller_ == nullptr && function_.name.text == "main"; }
 
     /// Null if there is none.
@@ -98,11 +95,14 @@ class Frame {
     std::vector<LabelId> labels_of_parameters;
     std::set<std::string> assigned; ///< names that the function assigns to, anywhere
 
+    /// Where a call inside of a loop begins: what it declares by assignments starts anew there.
+    std::vector<Statement>* round = nullptr;
+    std::size_t round_begin = 0;
+
   private:
     const syntax::Function& function_;
     const Frame* caller_;
     Place called_;
-    bool in_loop_;
     std::vector<std::map<std::string, Symbol, std::less<>>> scopes_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "language/values.h"
+
 namespace tropic::program {
 
 namespace {
@@ -39,6 +41,8 @@ struct Survey {
         case Statement::Kind::loop:
             if (statement.variable >= 0) used.insert(statement.variable);
             break;
+        case Statement::Kind::forget:
+            break;
         }
         for (const Statement& inner : statement.body) look_at(inner);
     }
@@ -56,13 +60,14 @@ std::vector<std::string> inputs_of(const language::Program& program) {
 
 std::vector<language::VariableId> unused_variables(const language::Program& program) {
     const Survey survey(program);
+    const auto left = language::follow_values(program, [](language::VariableId, auto) {});
     std::vector<language::VariableId> unused;
     for (const language::VariableId id : survey.assigned) {
         const std::string& name = program.variables[id].name;
         const auto same_name = [&](const language::Variable& other) { return other.name == name; };
         const bool known_by_name =
             std::ranges::count_if(program.variables, same_name) == 1 && !name.empty();
-        if (known_by_name && !survey.used.contains(id) &&
+        if (known_by_name && left[id] && !survey.used.contains(id) &&
             std::ranges::find(unused, id) == unused.end()) {
             unused.push_back(id);
         }

@@ -228,8 +228,9 @@ class Generator:
 
     # --- statements ---
 
-    def target_for(self, labels, known=False):
-        """A tensor to assign to, an old one or a new one; `known`: an old one, or None."""
+    def target_for(self, labels, known=False, inferred=False):
+        """A tensor to assign to, an old one or a new one; `known`: an old one, or None; `inferred`: it may
+        be declared by its first assignment."""
         fitting = [t for t in self.readable() if t.entries is None and t.type == self.type
                    and sorted(t.dimensions()) == sorted(label[0] for label in labels)]
         if fitting and (known or self.chance(0.4)):
@@ -240,6 +241,8 @@ class Generator:
         self.random.shuffle(order)
         tensor = self.declare([label[0] for label in order], "C")
         tensor.type = self.type
+        if inferred and self.chance(0.15):
+            tensor.format = None
         return tensor
 
     def target_labels(self, target, labels):
@@ -249,13 +252,50 @@ class Generator:
             free.remove(order[-1])
         return order
 
+    def mask_for(self, target, labels):
+        """The text of a mask and the names in it, or nothing."""
+        masks = [t for t in self.readable() if t.dimensions() == target.dimensions()]
+        if not masks or not self.chance(0.3):
+            return "", set()
+        chosen = self.random.choice(masks)
+        way = self.random.choice(["", "", ", push", ", pull", ", auto"])
+        own = f"[{labels}]" if self.chance(0.2) else ""
+        return f"<{chosen.name}{own}{way}>", {chosen.name}
+
+    def accumulate_scalar(self):
+        """Adds a scalar to a tensor, often to one that nothing was assigned to."""
+        pattern = self.random.choice(self.readable())
+        target = self.target_for(self.labels_for(pattern.dimensions()))
+        number, uses = self.random.choice(["1", "2", "-1"]), {target.name}
+        bound = abs(int(number))
+        if self.scalars and self.chance(0.3):
+            number, bound = self.random.choice(self.scalars)
+            uses = uses | {number}
+        labels = ", ".join(self.labels_for(target.dimensions()))
+        mask, masks = self.mask_for(target, labels)
+        new = target.name not in self.assigned
+        closed = not any(d in self.open_sizes for d in target.dimensions())
+        if target.bound + bound >= self.limit or (new and not closed and not mask):
+            return []
+        target.bound += bound
+        self.assigned.add(target.name)
+        steps = []
+        if new and closed and self.chance(0.2):
+            steps.append(Step(f"{target.name}[{labels}] = 0;", {target.name}, target.name))
+        op = self.random.choice(["+=", "-="])
+        step = Step(f"{target.name}[{labels}]{mask} {op} {number};", uses | masks, target.name)
+        if self.chance(0.2):
+            step = Step(f"for {self.fresh('t')} in range(0, 1, 1):", set(), target.name, [step])
+        return steps + [step]
+
     def assign(self, rounds=0):
-        """Assigns an expression; in a loop of `rounds`, to a tensor from before that it does not read."""
+        """Assigns an expression; in a loop of `rounds`, to a tensor that it does not read."""
         value = self.expression()
         if value is None:
             return []
         steps = []
-        target = self.target_for(value.labels, known=rounds > 0)
+        target = self.target_for(value.labels, known=rounds > 0 and self.chance(0.7),
+                                 inferred=True)
         if target is None or (rounds > 0 and target.name in value.uses):
             return []
         labels = ", ".join(self.target_labels(target, value.labels))
@@ -269,14 +309,10 @@ class Generator:
                 used = used | {constant}
             steps.append(Step(f"{target.name}[{labels}] = {constant};", used, target.name))
             new = False
-        mask, uses = "", set()
-        masks = [t for t in self.readable() if t.dimensions() == target.dimensions()]
-        if masks and self.chance(0.3):
-            chosen = self.random.choice(masks)
-            way = self.random.choice(["", "", ", push", ", pull", ", auto"])
-            own = f"[{labels}]" if self.chance(0.2) else ""
-            mask, uses = f"<{chosen.name}{own}{way}>", {chosen.name}
-        accumulate = self.random.choice(["=", "=", "+=", "-="]) if not new else "="
+        mask, uses = self.mask_for(target, labels)
+        accumulate = self.random.choice(["=", "=", "+=", "-="])
+        if new and target.format is None:
+            accumulate = "="
         bound = value.bound * max(rounds, 1) + target.bound if accumulate != "=" else value.bound
         if mask:
             bound = max(bound, target.bound)
@@ -331,6 +367,11 @@ class Generator:
         for _ in range(self.random.choice([3, 4, 5, 6])):
             if self.chance(0.15):
                 steps += self.sum()
+                continue
+            if self.chance(0.15):
+                new = self.accumulate_scalar()
+                steps += new + [Step(f"print({name});", {name})
+                                for name in sorted({step.sets for step in new})]
                 continue
             if self.chance(0.2):
                 before = (list(self.tensors), set(self.assigned),

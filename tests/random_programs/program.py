@@ -65,7 +65,7 @@ class Program:
             names = ", ".join(f"{dimension}{k}" for k in range(3))
             lines.append(f"    IndexLabel [{names}] = "
                          f"[{'?' if dimension in self.open_sizes else size}];")
-        lines += ["    " + tensor.declaration() for tensor in tensors]
+        lines += ["    " + tensor.declaration() for tensor in tensors if tensor.format]
         for number, tensor in enumerate(self.inputs()):
             lines.append(f"    {tensor.name}[{', '.join(tensor.labels)}] = comet_read({number});")
         for step in self.steps:

@@ -25,6 +25,7 @@ class KnownSizes {
 
     /// Remembers what a statement found out.
     void learn(const LabelSizes& sizes);
+    const LabelSizes& all() const noexcept { return known_; }
 
   private:
     void add(LabelSizes& sizes, language::LabelId label, Index size,

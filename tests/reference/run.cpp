@@ -3,6 +3,7 @@
 #include <ostream>
 #include <random>
 #include <set>
+#include <sstream>
 
 #include "reference/label_sizes.h"
 #include "reference/print.h"
@@ -57,6 +58,10 @@ class Run {
         case Statement::Kind::loop:
             loop(statement);
             return;
+        case Statement::Kind::forget:
+            memory_.tensors.erase(statement.variable);
+            formats_.erase(statement.variable);
+            return;
         }
     }
 
@@ -84,10 +89,14 @@ class Run {
     std::set<Coordinates> mask_places(const Mask& mask, const Statement& statement,
                                       const LabelSizes& sizes) const {
         const Table& table = memory_.tensors.at(mask.variable);
+        // Zeros are no entries where whole blocks are stored.
+        const auto format = formats_.find(mask.variable);
+        const bool blocks = table.dense || (format != formats_.end() &&
+                                            format->second.levels.back() == LevelKind::dense);
         std::set<Coordinates> places;
         for (const auto& [at, value] :
              spread({mask.labels, table}, statement.labels, sizes).entries) {
-            if (!table.dense || !is_zero(value, table.element)) places.insert(at);
+            if (!blocks || !is_zero(value, table.element)) places.insert(at);
         }
         return places;
     }
@@ -241,9 +250,28 @@ class Run {
         if (step == 0) fail(program_, statement.place, ErrorCode::range, "the step is 0");
         for (int round = 0;; ++round) {
             const double value = begin + round * step;
-            if (step > 0 ? value >= end : value <= end) return;
+            if (step > 0 ? value >= end : value <= end) {
+                if (round == 0) skip(statement);
+                return;
+            }
             memory_.scalars[statement.variable] = make_number(type, value);
             statements(statement.body);
+        }
+    }
+
+    /// What a loop that does not run would be the first to assign is empty, or zero: stored as
+    /// the loop would have left it.
+    void skip(const Statement& loop) {
+        std::ostringstream nowhere;
+        Run trial(program_, inputs_, nowhere, memory_);
+        trial.sizes_.learn(sizes_.all());
+        trial.formats_ = formats_;
+        trial.memory_.scalars[loop.variable] = {};
+        trial.statements(loop.body);
+        for (const auto& [id, table] : trial.memory_.tensors) {
+            if (memory_.tensors.contains(id)) continue;
+            memory_.tensors[id] = unassigned(table.element, table.shape, table.dense);
+            formats_[id] = trial.formats_.at(id);
         }
     }
 

@@ -337,6 +337,16 @@ TEST(CpuTensors, RandomDependsOnSeedStreamAndPlaceOnly) {
     EXPECT_EQ(first, drawn(2, columns, 0, 1));
     EXPECT_NE(first, drawn(1, rows, 1, 1));
     EXPECT_NE(first, drawn(1, rows, 0, 2));
+    TestRun again(false, 1);
+    const auto next = [&] {
+        return naive::sorted(naive::entries_of(tensor_of(
+                                 again.table.random(&again.session, real, rows.view(), shape, 0))),
+                             {0, 1});
+    };
+    EXPECT_EQ(first, next());
+    const Entries second = next();
+    EXPECT_NE(first, second);
+    EXPECT_NE(second, next());
     double sum = 0;
     for (const naive::Entry& entry : first) {
         EXPECT_TRUE(entry.value >= 0 && entry.value < 1);

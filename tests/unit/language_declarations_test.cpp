@@ -145,7 +145,7 @@ TEST(LanguageDeclarations, BlocksOfLoops) {
         checked("def main() { IndexLabel [i] = [4]; Tensor<double> x([i], Dense);\n"
                 "for k in range(2): Tensor<double> y([i], Dense); y[i] += x[i]; y[i] += x[i]; end\n"
                 "Tensor<double> z([i], Dense); z[i] += x[i]; }"),
-        "x[i] = read x mode 1\nfor k in 0:int64 2:int64 1:int64\n  y[i] = 0:float64\n"
+        "x[i] = read x mode 1\nfor k in 0:int64 2:int64 1:int64\n  forget y\n"
         "  y[i] += x[i]\n  y[i] += x[i]\nz[i] += x[i]\n");
 }
 

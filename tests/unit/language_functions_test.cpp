@@ -108,7 +108,7 @@ TEST(LanguageFunctions, LocalTensorsStartEmptyInEachRound) {
                       declarations() +
                       "for k in range(2): B[i, j] = f(A, A); end C[i, j] = f(A, A); }"),
               "A[i,j] = read 0 mode 1\nfor k in 0:int64 2:int64 1:int64\n"
-              "  f.Y[p,q] = 0:float64\n  f.Y[p,q]<A[p,q] auto> = A[p,q]\n  B[i,j] = f.Y[i,j]\n"
+              "  forget f.Y\n  f.Y[p,q]<A[p,q] auto> = A[p,q]\n  B[i,j] = f.Y[i,j]\n"
               "f.Y[p,q]<A[p,q] auto> = A[p,q]\nC[i,j] = f.Y[i,j]\n");
 }
 

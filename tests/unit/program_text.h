@@ -99,6 +99,8 @@ class ProgramText {
         case Statement::Kind::print_elapsed:
             return fmt::format("elapsed {} {}", expression(s.operands[0]),
                                expression(s.operands[1]));
+        case Statement::Kind::forget:
+            return "forget " + name(s.variable);
         case Statement::Kind::loop:
             break;
         }

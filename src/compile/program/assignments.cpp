@@ -24,6 +24,9 @@ void ProgramLowering::assign_tensor(const Statement& statement) {
     const mlir::Location at = location(statement.place);
     require_equal_sizes(statement);
     Labelled value = lower(statement.operands[0]);
+    if (!value.is_tensor() && statement.accumulate && !values_[statement.variable]) {
+        values_[statement.variable] = empty_for(statement, type_for(statement.variable, true));
+    }
     Value old = values_[statement.variable];
     if (value.is_tensor() && (!old || is_blank(old))) {
         old = {};
@@ -35,7 +38,7 @@ void ProgramLowering::assign_tensor(const Statement& statement) {
         }
     }
     if (!value.is_tensor() && !statement.mask && !statement.accumulate) {
-        const ga::TensorType type = declared_type(variable, true);
+        const ga::TensorType type = type_for(statement.variable, true);
         if (is_zero(value.value)) {
             values_[statement.variable] =
                 ga::EmptyOp::create(builder_, at, type, sizes_for(statement));
@@ -45,9 +48,12 @@ void ProgramLowering::assign_tensor(const Statement& statement) {
         }
         return;
     }
+    ga::TensorType type = type_for(statement.variable, !value.is_tensor() || is_dense(value));
+    if (!variable.format && !values_[statement.variable] && !type.isDense()) {
+        type = inferred_type(variable, statement);
+    }
     if (!value.is_tensor()) {
-        const bool removes = !statement.accumulate && is_zero(value.value) &&
-                             !declared_type(variable, true).isDense();
+        const bool removes = !statement.accumulate && is_zero(value.value) && !type.isDense();
         value = spread(value, statement);
         if (removes) {
             // Zero in a sparse tensor is no entry.
@@ -56,12 +62,6 @@ void ProgramLowering::assign_tensor(const Statement& statement) {
             none.element = variable.element;
             value = apply(ga::Function::nonzero, value, none);
         }
-    }
-    ga::TensorType type = declared_type(variable, value.is_tensor() && is_dense(value));
-    if (!variable.format && values_[statement.variable]) {
-        type = mlir::cast<ga::TensorType>(values_[statement.variable].getType());
-    } else if (!variable.format && !type.isDense()) {
-        type = inferred_type(variable, statement);
     }
     if (!statement.mask && !statement.accumulate) old = {};
     const bool accumulates = statement.accumulate && old;

@@ -1,21 +1,45 @@
 // Loops carry the variables that they assign.
 #include "compile/program/lowering.h"
 
+#include <algorithm>
+
+#include "language/values.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace tropic::compile {
 
 namespace {
 
-void collect_assigned(const std::vector<Statement>& statements, std::set<VariableId>& assigned) {
-    for (const Statement& statement : statements) {
-        if (statement.kind == Statement::Kind::assign || statement.kind == Statement::Kind::read ||
-            statement.kind == Statement::Kind::fill_random) {
-            assigned.insert(statement.variable);
+/// The loop without the values that it hands on from round to round and nobody looks at.
+void drop_unused(mlir::scf::ForOp loop) {
+    llvm::BitVector unused(loop.getBody()->getNumArguments());
+    llvm::SmallVector<Value> initial;
+    llvm::SmallVector<Value> yielded;
+    llvm::SmallVector<Value> results;
+    const unsigned first = loop.getNumInductionVars();
+    for (unsigned c = 0; c < loop.getNumResults(); ++c) {
+        if (loop.getRegionIterArg(c).use_empty() && loop.getResult(c).use_empty()) {
+            unused.set(first + c);
+            continue;
         }
-        collect_assigned(statement.body, assigned);
+        initial.push_back(loop.getInitArgs()[c]);
+        yielded.push_back(loop.getYieldedValues()[c]);
+        results.push_back(loop.getResult(c));
     }
+    if (unused.none()) return;
+    mlir::OpBuilder builder(loop);
+    auto kept = mlir::scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
+                                         loop.getUpperBound(), loop.getStep(), initial);
+    kept.getRegion().takeBody(loop.getRegion());
+    kept.getBody()->getTerminator()->setOperands(yielded);
+    kept.getBody()->eraseArguments(unused);
+    for (auto [old, result] : llvm::zip(results, kept.getResults())) {
+        old.replaceAllUsesWith(result);
+    }
+    loop.erase();
 }
 
 } // namespace
@@ -23,6 +47,7 @@ void collect_assigned(const std::vector<Statement>& statements, std::set<Variabl
 void ProgramLowering::lower_loop(const Statement& statement) {
     namespace arith = mlir::arith;
     const mlir::Location at = location(statement.place);
+    if (rehearsing_) return rehearse(statement);
     // Counted from 0, so that steps of either sign, and of fractions, work; a step of 0 is no
     // turn.
     const bool real = is_float(program_.variables[statement.variable].element);
@@ -34,13 +59,18 @@ void ProgramLowering::lower_loop(const Statement& statement) {
     const Value one = constant(std::int64_t{1}, at);
     const Value count = real ? real_turns(begin, end, step, at) : turns(begin, end, step, at);
 
-    std::set<VariableId> assigned;
-    collect_assigned(statement.body, assigned);
-    assigned.erase(statement.variable);
+    const auto assigned = language::first_assignments(statement.body);
+    const auto unknown = [&](const Statement* first) {
+        const VariableId id = first->variable;
+        const Variable& variable = program_.variables[id];
+        return variable.is_tensor && !variable.format && !values_[id] && !rehearsed_.contains(id);
+    };
+    if (std::ranges::any_of(assigned, unknown)) rehearse(statement);
     std::vector<VariableId> carried;
     llvm::SmallVector<Value> initial;
-    for (const VariableId id : assigned) {
-        if (!values_[id]) start_empty(id, statement.body);
+    for (const Statement* first : assigned) {
+        const VariableId id = first->variable;
+        if (!values_[id]) values_[id] = start_of(*first);
         if (!values_[id]) continue; // it lives and dies within one turn
         carried.push_back(id);
         initial.push_back(values_[id]);
@@ -109,31 +139,49 @@ Value ProgramLowering::real_turns(Value begin, Value end, Value step, mlir::Loca
                                    rounded, constant(std::int64_t{0}, at));
 }
 
-void ProgramLowering::start_empty(VariableId id, const std::vector<Statement>& body) {
-    const Variable& variable = program_.variables[id];
-    for (const Statement& statement : body) {
-        if (statement.variable != id || statement.kind == Statement::Kind::loop) {
-            start_empty(id, statement.body);
-            if (values_[id]) return;
-            continue;
-        }
-        const mlir::Location at = location(statement.place);
-        if (!variable.is_tensor) {
-            values_[id] =
-                is_float(variable.element) ? constant(0.0, at) : constant(std::int64_t{0}, at);
-            return;
-        }
-        const auto known_before = label_places_;
-        learn_from_accesses(statement);
-        if (!variable.format || !sizes_known(statement)) {
-            label_places_ = known_before;
-            return;
-        }
-        values_[id] =
-            ga::EmptyOp::create(builder_, at, declared_type(variable, true), sizes_for(statement));
-        label_places_ = known_before;
+Value ProgramLowering::start_of(const Statement& first) {
+    const Variable& variable = program_.variables[first.variable];
+    if (variable.is_tensor) {
+        return empty_for(first, variable.format ? declared_type(variable, true)
+                                                : rehearsed_.at(first.variable));
+    }
+    const mlir::Location at = location(first.place);
+    return is_float(variable.element) ? constant(0.0, at) : constant(std::int64_t{0}, at);
+}
+
+void ProgramLowering::rehearse(const Statement& loop) {
+    const mlir::Location at = location(loop.place);
+    if (!rehearsing_) {
+        mlir::Block thrown_away;
+        const mlir::OpBuilder::InsertionGuard guard(builder_);
+        builder_.setInsertionPointToEnd(&thrown_away);
+        const auto values = values_;
+        const auto places = label_places_;
+        const auto streams = random_streams_;
+        rehearsing_ = true;
+        rehearse(loop);
+        rehearsing_ = false;
+        values_ = values;
+        label_places_ = places;
+        random_streams_ = streams;
         return;
     }
+    values_[loop.variable] = to_scalar(constant(std::int64_t{0}, at),
+                                       scalar_type(program_.variables[loop.variable].element), at);
+    for (const Statement& inner : loop.body) {
+        lower(inner);
+        const VariableId id = inner.variable;
+        if (id >= 0 && values_[id] && program_.variables[id].is_tensor) {
+            rehearsed_.emplace(id, mlir::cast<ga::TensorType>(values_[id].getType()));
+        }
+    }
+}
+
+void ProgramLowering::drop_unused_values(mlir::ModuleOp module) {
+    // From the outside: what nobody wants of a loop is not wanted of the loops in it.
+    std::vector<mlir::scf::ForOp> loops;
+    module.walk<mlir::WalkOrder::PreOrder>([&](mlir::scf::ForOp loop) { loops.push_back(loop); });
+    for (const mlir::scf::ForOp loop : loops) drop_unused(loop);
 }
 
 } // namespace tropic::compile

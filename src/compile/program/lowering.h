@@ -61,6 +61,9 @@ class ProgramLowering {
     ga::TensorType natural_type(const Expression& expression, bool dense);
     ga::TensorType declared_type(const Variable& variable, bool dense);
 
+    /// The type that an assignment to the variable leaves it with: what has a type keeps it.
+    ga::TensorType type_for(VariableId id, bool dense);
+
     using Levels = llvm::SmallVector<std::int8_t>;
     /// Collects the storage of the sparse tensors of that rank in an expression. Formats that store
     /// whole blocks are left out: what is stored is a property of theirs.
@@ -107,6 +110,9 @@ class ProgramLowering {
     /// Within a statement, every tensor that is read tells the sizes of its labels.
     void learn_from_accesses(const Statement& statement);
     bool sizes_known(const Statement& statement);
+    /// What the target of the statement is before its first assignment: no entries, zero. Null if
+    /// its sizes are not known yet.
+    Value empty_for(const Statement& statement, ga::TensorType type);
 
     // --- statements (statements.cpp, assignments.cpp) --------------------------------------------
 
@@ -123,12 +129,16 @@ class ProgramLowering {
     // --- loops (loops.cpp) -----------------------------------------------------------------------
 
     void lower_loop(const Statement& statement);
+    /// Finds the types of what a loop is the first to assign, for those without a format.
+    void rehearse(const Statement& loop);
     /// How often a loop runs.
     Value turns(Value begin, Value end, Value step, mlir::Location at);
     Value real_turns(Value begin, Value end, Value step, mlir::Location at);
-    /// Gives a variable that a loop is the first to assign a value for the case that the loop does
-    /// not run: no entries, zero. Left alone if its size is known in the loop only.
-    void start_empty(VariableId id, const std::vector<Statement>& body);
+    /// What a variable is that a loop is the first to assign, by that statement, if the loop does
+    /// not run: without entries, zero. Null if its size is known in the loop only.
+    Value start_of(const Statement& first);
+    /// Takes out of loops what they hand on from round to round and nobody looks at.
+    static void drop_unused_values(mlir::ModuleOp module);
 
     const Program& program_;
     mlir::MLIRContext& context_;
@@ -136,6 +146,8 @@ class ProgramLowering {
     std::vector<mlir::StringAttr> label_names_;
     std::vector<Value> values_; ///< by variable; null: no value yet
     std::map<LabelId, std::set<std::pair<VariableId, int>>> label_places_; ///< variable, dimension
+    std::map<VariableId, ga::TensorType> rehearsed_; ///< by loops, before they are lowered
+    bool rehearsing_ = false;
     std::int64_t random_streams_ = 0;
 };
 

@@ -110,6 +110,21 @@ void ProgramLowering::learn_from_accesses(const Statement& statement) {
         for (const Expression& operand : expression.operands) visit(operand);
     };
     for (const Expression& operand : statement.operands) visit(operand);
+    if (statement.mask && values_[statement.mask->variable]) {
+        learn_sizes(statement.mask->variable, statement.mask->labels);
+    }
+}
+
+Value ProgramLowering::empty_for(const Statement& statement, ga::TensorType type) {
+    const auto known_before = label_places_;
+    learn_from_accesses(statement);
+    Value empty;
+    if (sizes_known(statement)) {
+        empty =
+            ga::EmptyOp::create(builder_, location(statement.place), type, sizes_for(statement));
+    }
+    label_places_ = known_before;
+    return empty;
 }
 
 bool ProgramLowering::sizes_known(const Statement& statement) {

@@ -7,7 +7,9 @@ namespace tropic::compile {
 
 void ProgramLowering::lower(const Statement& statement) {
     lower_one(statement);
-    if (statement.variable < 0 || !program_.variables[statement.variable].is_tensor) return;
+    if (statement.variable < 0 || statement.kind == Statement::Kind::forget ||
+        !program_.variables[statement.variable].is_tensor)
+        return;
     learn_sizes(statement.variable, program_.variables[statement.variable].labels);
     learn_sizes(statement.variable, statement.labels);
 }
@@ -28,9 +30,9 @@ void ProgramLowering::lower_one(const Statement& statement) {
         break;
     }
     case Statement::Kind::fill_random:
-        values_[statement.variable] = ga::RandomOp::create(
-            builder_, at, declared_type(program_.variables[statement.variable], true),
-            sizes_for(statement), random_streams_++);
+        values_[statement.variable] =
+            ga::RandomOp::create(builder_, at, type_for(statement.variable, true),
+                                 sizes_for(statement), random_streams_++);
         break;
     case Statement::Kind::print:
         if (statement.variable >= 0 && program_.variables[statement.variable].is_tensor) {
@@ -53,6 +55,9 @@ void ProgramLowering::lower_one(const Statement& statement) {
     }
     case Statement::Kind::loop:
         lower_loop(statement);
+        break;
+    case Statement::Kind::forget:
+        values_[statement.variable] = {};
         break;
     }
 }

@@ -72,6 +72,12 @@ ga::TensorType ProgramLowering::declared_type(const Variable& variable, bool den
                        variable.format ? *variable.format : natural_format(dense, variable.rank()));
 }
 
+ga::TensorType ProgramLowering::type_for(VariableId id, bool dense) {
+    const Variable& variable = program_.variables[id];
+    if (variable.format || !values_[id]) return declared_type(variable, dense);
+    return mlir::cast<ga::TensorType>(values_[id].getType());
+}
+
 void ProgramLowering::collect_storage(const Expression& expression, int rank,
                                       std::set<std::pair<Levels, Levels>>& found) {
     if (expression.kind == Expression::Kind::access && values_[expression.variable]) {

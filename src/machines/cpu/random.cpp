@@ -1,5 +1,6 @@
-// Random tensors: number i of a stream is a hash of seed, stream and i, so that the same seed gives
-// the same tensor for every number of threads and every order of levels.
+// Random tensors: number i of a stream is a hash of seed, stream, how often the stream was drawn
+// from before, and i, so that the same seed gives the same tensors for every number of threads and
+// every order of levels.
 #include "graph/generators/random.h"
 
 #include <numeric>
@@ -28,9 +29,11 @@ TensorView* random(Session* session, std::int64_t type, const FormatView* view,
     const Format format = to_format(*view);
     const std::vector<Index> extents = to_shape(*view, shape);
     Array values = dense_values(*session, static_cast<ElementType>(type), extents);
-    const std::uint64_t key =
+    const std::uint64_t round = session->random_rounds[stream]++;
+    const std::uint64_t first =
         mix(mix(session->options.seed + golden_ratio) ^
             mix((static_cast<std::uint64_t>(stream) + 0x7261'6e64) * golden_ratio));
+    const std::uint64_t key = round == 0 ? first : mix(first ^ mix(round * golden_ratio));
     visit_type(values.type(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         const auto out = values.mutable_as<T>();

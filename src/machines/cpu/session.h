@@ -89,6 +89,7 @@ struct Session {
     /// By element type, dimensions and rows, as they were last time: rounds of a loop make results
     /// of about the same size.
     std::map<std::array<std::int64_t, 3>, ExpectedEntries> expected_entries;
+    std::map<std::int64_t, std::uint64_t> random_rounds; ///< by stream: drawn from it so often
     std::vector<Array> scratch;
     std::vector<UniformArray> uniform;                    ///< the last few that were made
     std::vector<std::unique_ptr<Compaction>> compactions; ///< made and not expanded
