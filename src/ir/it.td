@@ -54,7 +54,7 @@ def It_KernelOp : ItOp<"kernel", [SingleBlock, NoTerminator, IsolatedFromAbove,
     keeps to the coordinates of its own.
 
     ```mlir
-    %y = it.kernel dense labels [i, j] = (%n, %m) -> [i] (%A, %x)
+    %y = it.kernel dense labels [i, j] = (%n, %m) -> [i] (%A, %v)
         : (!ga.tensor<f64, d0, c1>, !ga.tensor<f64, d0>) -> !ga.tensor<f64, d0> {
     ^bb0(%0: !ga.tensor<f64, d0, c1>, %1: !ga.tensor<f64, d0>):
       %a = it.access %0[i, j] : !ga.tensor<f64, d0, c1>
@@ -157,7 +157,9 @@ def It_IndexOp : ItOp<"index", [SingleBlock, NoTerminator]> {
     order of touching unless `sorted`. `parallel` iterations are independent of each other.
 
     ```mlir
-    it.index "j" (%a, %b, %c) domain "(0&1)|2" { ... }
+    it.index "j" (%a, %b, %c) domain "(0&1)|2" {
+      it.mark %w
+    }
     ```
   }];
   let arguments = (ins StrAttr:$label, Variadic<ItAccessType>:$drivers, StrAttr:$domain,
@@ -182,7 +184,10 @@ def It_ComputeOp : ItOp<"compute", [SingleBlock]> {
     rows at a time; those of the first step of the loops around them replace what is there.
 
     ```mlir
-    it.compute (%w) fold add masked { ... it.yield %z : f64 }
+    it.compute (%w) fold add masked {
+      %z = it.element %a : f64
+      it.yield %z : f64
+    }
     ```
   }];
   let arguments = (ins Optional<ItAccessType>:$target, OptionalAttr<GaOperator>:$fold,
@@ -256,7 +261,7 @@ def It_MergeOp : ItOp<"merge", [Pure, TypesMatchWith<"value and result have one 
 
     ```mlir
     %z = it.merge structural %m ? %x else %old : f64 : f64 -> f64
-    %z = it.merge %m ? %x : f64 -> f64
+    %y = it.merge %m ? %x : f64 -> f64
     ```
   }];
   let arguments = (ins UnitAttr:$structural, AnyType:$mask, AnyType:$value, Optional<AnyType>:$old);
@@ -271,7 +276,10 @@ def It_YieldOp : ItOp<"yield", [Terminator, ParentOneOf<["ComputeOp"]>]> {
   let summary = "the element computed";
   let description = [{
     ```mlir
-    it.yield %z : f64
+    it.compute {
+      %z = it.element %a : f64
+      it.yield %z : f64
+    }
     ```
   }];
   let arguments = (ins AnyType:$value);
