@@ -18,6 +18,7 @@ def Ga_ReadOp : GaOp<"read"> {
   let arguments = (ins StrAttr:$name, I64Attr:$mode, DenseI64ArrayAttr:$shape, StrAttr:$place);
   let results = (outs GaTensorType:$result);
   let assemblyFormat = "$name `mode` $mode `shape` $shape `at` $place attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def Ga_SizeOp : GaOp<"size", [Pure]> {
@@ -250,12 +251,15 @@ def Ga_RequireEqualOp : GaOp<"require_equal"> {
 def Ga_PrintOp : GaOp<"print"> {
   let summary = "shows a tensor or a scalar";
   let description = [{
+    `as` is the number of a tropic::language::Presentation, 0 for a scalar.
+
     ```mlir
     ga.print %A as 0 : !ga.tensor<f64, d0, c1>
     ```
   }];
   let arguments = (ins GaValue:$value, I64Attr:$presentation);
   let assemblyFormat = "$value `as` $presentation attr-dict `:` type($value)";
+  let hasVerifier = 1;
 }
 
 def Ga_TimeOp : GaOp<"time"> {

@@ -119,6 +119,7 @@ def It_WorkspaceOp : ItOp<"workspace"> {
   let arguments = (ins StrAttr:$label, TypeAttr:$element);
   let results = (outs ItAccessType:$result);
   let assemblyFormat = "$label attr-dict `:` $element";
+  let hasVerifier = 1;
 }
 
 def It_AccumulatorOp : ItOp<"accumulator"> {
@@ -133,6 +134,7 @@ def It_AccumulatorOp : ItOp<"accumulator"> {
   let arguments = (ins GaOperator:$fold, TypeAttr:$element);
   let results = (outs ItAccessType:$result);
   let assemblyFormat = "$fold attr-dict `:` $element";
+  let hasVerifier = 1;
 }
 
 def It_MarkOp : ItOp<"mark"> {
@@ -146,6 +148,7 @@ def It_MarkOp : ItOp<"mark"> {
   }];
   let arguments = (ins ItAccessType:$workspace);
   let assemblyFormat = "$workspace attr-dict";
+  let hasVerifier = 1;
 }
 
 def It_IndexOp : ItOp<"index", [SingleBlock, NoTerminator]> {
@@ -196,6 +199,7 @@ def It_ComputeOp : ItOp<"compute", [SingleBlock]> {
   let assemblyFormat = [{
     (`(` $target^ `)`)? (`fold` $fold^)? (`masked` $masked^)? attr-dict-with-keyword $body
   }];
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block& block() { return getBody().front(); }
   }];
@@ -211,6 +215,7 @@ def It_ElementOp : ItOp<"element", [Pure]> {
   let arguments = (ins ItAccessType:$access);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$access attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def It_ScalarOp : ItOp<"scalar", [Pure]> {
@@ -284,6 +289,7 @@ def It_YieldOp : ItOp<"yield", [Terminator, ParentOneOf<["ComputeOp"]>]> {
   }];
   let arguments = (ins AnyType:$value);
   let assemblyFormat = "$value attr-dict `:` type($value)";
+  let hasVerifier = 1;
 }
 
 #endif
