@@ -19,7 +19,7 @@ constexpr int most_rounds = 8;
 syntax::Tree parsed(const Source& source, Diagnostics& diagnostics) {
     require_short(source);
     syntax::Tree tree = parse(source, diagnostics);
-    diagnostics.raise_if_any();
+    if (!tree.whole) diagnostics.raise_if_any();
     return tree;
 }
 
@@ -181,7 +181,9 @@ Program check_program(std::string text, std::string file_name, const CheckOption
 std::string print_tree(std::string text, std::string file_name) {
     const Source source(std::move(text), std::move(file_name));
     Diagnostics diagnostics(source);
-    return to_text(parsed(source, diagnostics));
+    const syntax::Tree tree = parsed(source, diagnostics);
+    diagnostics.raise_if_any();
+    return to_text(tree);
 }
 
 } // namespace tropic::language
