@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "language/check_sizes.h"
 #include "language/checker.h"
 #include "language/parser.h"
 #include "language/text_length.h"
@@ -174,7 +175,11 @@ Program check_program(std::string text, std::string file_name, const CheckOption
         if (round == most_rounds) widened.emplace(0, 0); // all scalars
         Program program = Checker(tree, options, diagnostics, widened).run();
         diagnostics.raise_if_any();
-        if (widened.size() == before || round == most_rounds) return program;
+        if (widened.size() == before || round == most_rounds) {
+            check_sizes(program, diagnostics);
+            diagnostics.raise_if_any();
+            return program;
+        }
     }
 }
 
