@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tropic/context.h"
+#include "tropic/error.h"
 #include "tropic/graph.h"
 #include "tropic/tensor.h"
 
@@ -85,6 +86,9 @@ class Program {
     /// What the program reads, in the order it does: "0", "1" for comet_read(0), comet_read(1); the
     /// names of tensors that are used but never assigned.
     const std::vector<std::string>& inputs() const noexcept;
+
+    /// Where the text reads that input: a diagnostic with a place and no message.
+    Diagnostic place_of_input(const std::string& input) const;
 
     /// Binds an input without copying; a path or generator expression is read when the program
     /// runs. Throws Error(usage) if the program has no such input.

@@ -65,12 +65,13 @@ void bind_inputs(Program& program, const std::vector<std::string>& words) {
         } else if (const char* const file = std::getenv(("SPARSE_FILE_NAME" + input).c_str())) {
             program.bind(input, file);
         } else {
-            throw Error({.code = ErrorCode::usage,
-                         .message = fmt::format("input {} of the program is not given", input),
-                         .file = {},
-                         .accepted = fmt::format("inputs {}", fmt::join(inputs, ", ")),
-                         .hint = fmt::format("-i {}=FILE, or a generator such as -i {}=kron:10",
-                                             input, input)});
+            Diagnostic missing = program.place_of_input(input);
+            missing.code = ErrorCode::usage;
+            missing.message = fmt::format("input {} of the program is not given", input);
+            missing.accepted = fmt::format("inputs {}", fmt::join(inputs, ", "));
+            missing.hint =
+                fmt::format("-i {}=FILE, or a generator such as -i {}=kron:10", input, input);
+            throw Error(std::move(missing));
         }
     }
     if (next < unnamed.size()) {

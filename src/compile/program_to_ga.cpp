@@ -22,9 +22,9 @@ mlir::OwningOpRef<mlir::ModuleOp> ProgramLowering::run() {
     return module;
 }
 
-mlir::OwningOpRef<mlir::ModuleOp> program_to_ga(const Program& program,
-                                                mlir::MLIRContext& context) {
-    return ProgramLowering(program, context).run();
+mlir::OwningOpRef<mlir::ModuleOp> program_to_ga(const Program& program, mlir::MLIRContext& context,
+                                                std::vector<std::string>& explained) {
+    return ProgramLowering(program, context, explained).run();
 }
 
 } // namespace tropic::compile

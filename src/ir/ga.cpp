@@ -44,9 +44,15 @@ int64_t rank_of(mlir::Type type) {
     return tensor ? tensor.rank() : 0;
 }
 
+bool is_element(mlir::Type type) {
+    return type.isF32() || type.isF64() || type.isInteger(1) ||
+           (type.isInteger() && !type.isSignlessInteger());
+}
+
 namespace {
 
 constexpr llvm::StringRef level_letters = "dcsr";
+constexpr int64_t last_presentation = 4; // of tropic::language::Presentation
 
 /// One label for each dimension.
 LogicalResult verify_labels(mlir::Operation* op, mlir::Type type, ArrayAttr labels,
@@ -152,9 +158,7 @@ void TensorType::print(mlir::AsmPrinter& printer) const {
 LogicalResult TensorType::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emit,
                                  mlir::Type element, llvm::ArrayRef<int8_t> kinds,
                                  llvm::ArrayRef<int8_t> order) {
-    const bool known = element.isF32() || element.isF64() || element.isInteger(1) ||
-                       (element.isInteger() && !element.isSignlessInteger());
-    if (!known) return emit() << element << " is not an element type";
+    if (!is_element(element)) return emit() << element << " is not an element type";
     if (kinds.size() != order.size()) return emit() << "levels and dimensions differ in number";
     llvm::SmallVector<bool> seen(order.size(), false);
     for (const int8_t dimension : order) {
@@ -175,6 +179,22 @@ LogicalResult TensorType::verify(llvm::function_ref<mlir::InFlightDiagnostic()> 
     return success();
 }
 
+LogicalResult ReadOp::verify() {
+    const auto mode = static_cast<int64_t>(getMode());
+    if (mode < 1 || mode > 5) {
+        return emitOpError() << "there is no mode " << mode << ", only 1 to 5";
+    }
+    for (const int64_t size : getShape()) {
+        if (size < -1) return emitOpError() << "a size of " << size << "; any is -1";
+    }
+    return verify_sizes(*this, getType(), getShape().size());
+}
+LogicalResult PrintOp::verify() {
+    const auto number = static_cast<int64_t>(getPresentation());
+    const int64_t last = mlir::isa<TensorType>(getValue().getType()) ? last_presentation : 0;
+    if (number >= 0 && number <= last) return success();
+    return emitOpError() << "there is no presentation " << number << " of " << getValue().getType();
+}
 LogicalResult SizeOp::verify() {
     if (getDimension() < static_cast<uint64_t>(rank_of(getTensor().getType()))) return success();
     return emitOpError() << "there is no dimension " << getDimension();

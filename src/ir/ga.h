@@ -36,6 +36,9 @@ void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAt
 /// The rank of a tensor, 0 for a scalar.
 int64_t rank_of(mlir::Type type);
 
+/// What a tensor can have as an element.
+bool is_element(mlir::Type type);
+
 /// Folding with it depends on the order of the terms.
 bool is_ordered(Operator fold);
 

@@ -18,6 +18,7 @@ def Ga_ReadOp : GaOp<"read"> {
   let arguments = (ins StrAttr:$name, I64Attr:$mode, DenseI64ArrayAttr:$shape, StrAttr:$place);
   let results = (outs GaTensorType:$result);
   let assemblyFormat = "$name `mode` $mode `shape` $shape `at` $place attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def Ga_SizeOp : GaOp<"size", [Pure]> {
@@ -160,8 +161,8 @@ def Ga_AssignOp : GaOp<"assign", [Pure, AttrSizedOperandSegments]> {
 
     ```mlir
     %C = ga.assign %V[i, j] -> [j, i] : !ga.tensor<f64, d0, c1> -> !ga.tensor<f64, d1, c0>
-    %D = ga.assign %V[i, j] -> [i, j] old %C mask %M[i, j] push accumulate add
-        : !ga.tensor<f64, d0, c1>, !ga.tensor<f64, d0, c1>, !ga.tensor<f64, d0, c1>
+    %D = ga.assign %V[i, j] -> [i, j] old %B mask %M[i, j] push accumulate add
+        : !ga.tensor<f64, d0, c1> old !ga.tensor<f64, d0, c1> mask !ga.tensor<f64, d0, c1>
           -> !ga.tensor<f64, d0, c1>
     ```
   }];
@@ -174,7 +175,7 @@ def Ga_AssignOp : GaOp<"assign", [Pure, AttrSizedOperandSegments]> {
     $value `` custom<Labels>($valueLabels) `->` custom<Labels>($labels)
     (`old` $old^)? (`mask` $mask^ `` custom<Labels>($maskLabels) $way)?
     (`accumulate` $accumulate^)? attr-dict
-    `:` type($value) (`,` type($old)^)? (`,` `mask` type($mask)^)? `->` type($result)
+    `:` type($value) (`old` type($old)^)? (`mask` type($mask)^)? `->` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -196,7 +197,7 @@ def Ga_PresenceOp : GaOp<"presence", [Pure]> {
   let summary = "where a tensor has entries, as truths in a dense tensor";
   let description = [{
     ```mlir
-    %p = ga.presence %x : !ga.tensor<f64, c0> -> !ga.tensor<i1, d0>
+    %p = ga.presence %s : !ga.tensor<f64, c0> -> !ga.tensor<i1, d0>
     ```
   }];
   let arguments = (ins GaTensorType:$tensor);
@@ -251,12 +252,15 @@ def Ga_RequireEqualOp : GaOp<"require_equal"> {
 def Ga_PrintOp : GaOp<"print"> {
   let summary = "shows a tensor or a scalar";
   let description = [{
+    `as` is the number of a tropic::language::Presentation, 0 for a scalar.
+
     ```mlir
     ga.print %A as 0 : !ga.tensor<f64, d0, c1>
     ```
   }];
   let arguments = (ins GaValue:$value, I64Attr:$presentation);
   let assemblyFormat = "$value `as` $presentation attr-dict `:` type($value)";
+  let hasVerifier = 1;
 }
 
 def Ga_TimeOp : GaOp<"time"> {
@@ -274,7 +278,7 @@ def Ga_PrintElapsedOp : GaOp<"print_elapsed"> {
   let summary = "shows a number of seconds";
   let description = [{
     ```mlir
-    ga.print_elapsed %s
+    ga.print_elapsed %t
     ```
   }];
   let arguments = (ins F64:$seconds);

@@ -22,7 +22,41 @@ static void printLabels(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::
 }
 // NOLINTEND(readability-identifier-naming)
 
+namespace {
+
+/// The label is one of the kernel around it.
+LogicalResult verify_label(mlir::Operation* op, mlir::StringAttr label) {
+    auto kernel = op->getParentOfType<KernelOp>();
+    if (kernel && llvm::is_contained(kernel.getLabels().getValue(), label)) return success();
+    return op->emitOpError() << "label " << label << " is none of the kernel's";
+}
+
+LogicalResult verify_element(mlir::Operation* op, mlir::Type element) {
+    if (ga::is_element(element)) return success();
+    return op->emitOpError() << element << " is not an element type";
+}
+
+/// Of what is read or written; none if it is nothing of the kind.
+mlir::Type element_of(mlir::Value access) {
+    if (auto tensor = access.getDefiningOp<AccessOp>()) {
+        return mlir::cast<ga::TensorType>(tensor.getTensor().getType()).getElement();
+    }
+    if (auto workspace = access.getDefiningOp<WorkspaceOp>()) return workspace.getElement();
+    if (auto accumulator = access.getDefiningOp<AccumulatorOp>()) return accumulator.getElement();
+    return {};
+}
+
+} // namespace
+
 LogicalResult KernelOp::verify() {
+    const auto tensor = mlir::dyn_cast<ga::TensorType>(getResult().getType());
+    const bool fits =
+        tensor ? getOutput() != Output::scalar && (getOutput() == Output::dense) == tensor.isDense()
+               : getOutput() == Output::scalar;
+    if (!fits) {
+        return emitOpError() << "a result of type " << getResult().getType() << " is not made as '"
+                             << stringifyOutput(getOutput()) << "'";
+    }
     if (getLabels().size() != getSizes().size()) return emitOpError() << "a label lacks its size";
     for (const mlir::Attribute label : getOutLabels()) {
         if (!llvm::is_contained(getLabels().getValue(), label)) {
@@ -54,6 +88,9 @@ LogicalResult KernelOp::verify() {
 }
 
 LogicalResult AccessOp::verify() {
+    for (const auto label : getLabels().getAsRange<mlir::StringAttr>()) {
+        if (failed(verify_label(*this, label))) return mlir::failure();
+    }
     if (ga::rank_of(getTensor().getType()) == static_cast<int64_t>(getLabels().size())) {
         return success();
     }
@@ -61,7 +98,48 @@ LogicalResult AccessOp::verify() {
                          << " dimensions and " << getLabels().size() << " labels";
 }
 
+LogicalResult WorkspaceOp::verify() {
+    if (failed(verify_label(*this, getLabelAttr()))) return mlir::failure();
+    return verify_element(*this, getElement());
+}
+
+LogicalResult AccumulatorOp::verify() {
+    return verify_element(*this, getElement());
+}
+
+LogicalResult MarkOp::verify() {
+    if (getWorkspace().getDefiningOp<WorkspaceOp>()) return success();
+    return emitOpError() << "only places of a workspace are marked";
+}
+
+LogicalResult ComputeOp::verify() {
+    const bool workspace = getTarget() && getTarget().getDefiningOp<WorkspaceOp>();
+    if (getMasked() && !workspace) {
+        return emitOpError() << "only computations into a workspace are masked";
+    }
+    if (!getTarget() || workspace) return success();
+    auto accumulator = getTarget().getDefiningOp<AccumulatorOp>();
+    if (!accumulator) return emitOpError() << "the target can only be read";
+    if (getFold() == accumulator.getFold()) return success();
+    return emitOpError() << "the target is folded with " << stringifyOperator(accumulator.getFold())
+                         << " only";
+}
+
+LogicalResult ElementOp::verify() {
+    const mlir::Type element = element_of(getAccess());
+    if (getType() == element) return success();
+    return emitOpError() << "an element of type " << getType() << " where there are " << element;
+}
+
+LogicalResult YieldOp::verify() {
+    const mlir::Value target = mlir::cast<ComputeOp>((*this)->getParentOp()).getTarget();
+    if (!target || element_of(target) == getValue().getType()) return success();
+    return emitOpError() << "an element of type " << getValue().getType() << " for a target of "
+                         << element_of(target);
+}
+
 LogicalResult IndexOp::verify() {
+    if (failed(verify_label(*this, getLabelAttr()))) return mlir::failure();
     // Operators alternate with operands, parentheses match and drivers exist.
     int depth = 0;
     bool operand_next = true;

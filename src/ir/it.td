@@ -54,7 +54,7 @@ def It_KernelOp : ItOp<"kernel", [SingleBlock, NoTerminator, IsolatedFromAbove,
     keeps to the coordinates of its own.
 
     ```mlir
-    %y = it.kernel dense labels [i, j] = (%n, %m) -> [i] (%A, %x)
+    %y = it.kernel dense labels [i, j] = (%n, %m) -> [i] (%A, %v)
         : (!ga.tensor<f64, d0, c1>, !ga.tensor<f64, d0>) -> !ga.tensor<f64, d0> {
     ^bb0(%0: !ga.tensor<f64, d0, c1>, %1: !ga.tensor<f64, d0>):
       %a = it.access %0[i, j] : !ga.tensor<f64, d0, c1>
@@ -119,6 +119,7 @@ def It_WorkspaceOp : ItOp<"workspace"> {
   let arguments = (ins StrAttr:$label, TypeAttr:$element);
   let results = (outs ItAccessType:$result);
   let assemblyFormat = "$label attr-dict `:` $element";
+  let hasVerifier = 1;
 }
 
 def It_AccumulatorOp : ItOp<"accumulator"> {
@@ -133,6 +134,7 @@ def It_AccumulatorOp : ItOp<"accumulator"> {
   let arguments = (ins GaOperator:$fold, TypeAttr:$element);
   let results = (outs ItAccessType:$result);
   let assemblyFormat = "$fold attr-dict `:` $element";
+  let hasVerifier = 1;
 }
 
 def It_MarkOp : ItOp<"mark"> {
@@ -146,6 +148,7 @@ def It_MarkOp : ItOp<"mark"> {
   }];
   let arguments = (ins ItAccessType:$workspace);
   let assemblyFormat = "$workspace attr-dict";
+  let hasVerifier = 1;
 }
 
 def It_IndexOp : ItOp<"index", [SingleBlock, NoTerminator]> {
@@ -157,7 +160,9 @@ def It_IndexOp : ItOp<"index", [SingleBlock, NoTerminator]> {
     order of touching unless `sorted`. `parallel` iterations are independent of each other.
 
     ```mlir
-    it.index "j" (%a, %b, %c) domain "(0&1)|2" { ... }
+    it.index "j" (%a, %b, %c) domain "(0&1)|2" {
+      it.mark %w
+    }
     ```
   }];
   let arguments = (ins StrAttr:$label, Variadic<ItAccessType>:$drivers, StrAttr:$domain,
@@ -182,7 +187,10 @@ def It_ComputeOp : ItOp<"compute", [SingleBlock]> {
     rows at a time; those of the first step of the loops around them replace what is there.
 
     ```mlir
-    it.compute (%w) fold add masked { ... it.yield %z : f64 }
+    it.compute (%w) fold add masked {
+      %z = it.element %a : f64
+      it.yield %z : f64
+    }
     ```
   }];
   let arguments = (ins Optional<ItAccessType>:$target, OptionalAttr<GaOperator>:$fold,
@@ -191,6 +199,7 @@ def It_ComputeOp : ItOp<"compute", [SingleBlock]> {
   let assemblyFormat = [{
     (`(` $target^ `)`)? (`fold` $fold^)? (`masked` $masked^)? attr-dict-with-keyword $body
   }];
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block& block() { return getBody().front(); }
   }];
@@ -206,6 +215,7 @@ def It_ElementOp : ItOp<"element", [Pure]> {
   let arguments = (ins ItAccessType:$access);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$access attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def It_ScalarOp : ItOp<"scalar", [Pure]> {
@@ -256,7 +266,7 @@ def It_MergeOp : ItOp<"merge", [Pure, TypesMatchWith<"value and result have one 
 
     ```mlir
     %z = it.merge structural %m ? %x else %old : f64 : f64 -> f64
-    %z = it.merge %m ? %x : f64 -> f64
+    %y = it.merge %m ? %x : f64 -> f64
     ```
   }];
   let arguments = (ins UnitAttr:$structural, AnyType:$mask, AnyType:$value, Optional<AnyType>:$old);
@@ -271,11 +281,15 @@ def It_YieldOp : ItOp<"yield", [Terminator, ParentOneOf<["ComputeOp"]>]> {
   let summary = "the element computed";
   let description = [{
     ```mlir
-    it.yield %z : f64
+    it.compute {
+      %z = it.element %a : f64
+      it.yield %z : f64
+    }
     ```
   }];
   let arguments = (ins AnyType:$value);
   let assemblyFormat = "$value attr-dict `:` type($value)";
+  let hasVerifier = 1;
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "language/check_sizes.h"
 #include "language/checker.h"
 #include "language/parser.h"
 #include "language/text_length.h"
@@ -20,7 +21,7 @@ constexpr int most_rounds = 8;
 syntax::Tree parsed(const Source& source, Diagnostics& diagnostics) {
     require_short(source);
     syntax::Tree tree = parse(source, diagnostics);
-    diagnostics.raise_if_any();
+    if (!tree.whole) diagnostics.raise_if_any();
     return tree;
 }
 
@@ -198,6 +199,7 @@ Program check_program(std::string text, std::string file_name, const CheckOption
         Program program = Checker(tree, options, diagnostics, widened).run();
         diagnostics.raise_if_any();
         if (widened.size() != before && round != most_rounds) continue;
+        check_sizes(program, diagnostics);
         check_values(program, diagnostics);
         diagnostics.raise_if_any();
         return program;
@@ -207,7 +209,9 @@ Program check_program(std::string text, std::string file_name, const CheckOption
 std::string print_tree(std::string text, std::string file_name) {
     const Source source(std::move(text), std::move(file_name));
     Diagnostics diagnostics(source);
-    return to_text(parsed(source, diagnostics));
+    const syntax::Tree tree = parsed(source, diagnostics);
+    diagnostics.raise_if_any();
+    return to_text(tree);
 }
 
 } // namespace tropic::language

@@ -81,10 +81,15 @@ std::vector<Operator> ExpressionParser::operators() {
         if (!op) {
             constexpr std::array<std::string_view, 10> known = {
                 "min", "max", "first", "second", "any", "pair", "plus", "times", "lor", "land"};
-            fail(word, fmt::format("{} is no operator of a semiring", described(word)),
-                 {.accepted = std::string(operator_names), .hint = did_you_mean(word.text, known)});
+            std::string message = fmt::format("{} is no operator of a semiring", described(word));
+            Advice names{.accepted = std::string(operator_names),
+                         .hint = did_you_mean(word.text, known)};
+            const bool misspelt =
+                word.kind == TokenKind::name && (peek().is(",") || peek().is(")"));
+            if (!misspelt) fail(word, std::move(message), std::move(names));
+            report(word.place, std::move(message), std::move(names));
         }
-        ops.push_back(*op);
+        ops.push_back(op.value_or(Operator::add));
         words.push_back(&word);
     } while (accept(","));
     expect(")", "after the operators", advice);

@@ -28,11 +28,12 @@ class Parser : ExpressionParser {
             try {
                 tree.functions.push_back(function());
             } catch (const Hopeless&) {
-                return tree;
+                break;
             } catch (const Abandoned&) {
                 while (!at_end() && !peek().is_word("def")) take();
             }
         }
+        tree.whole = whole();
         return tree;
     }
 
@@ -199,6 +200,7 @@ class Parser : ExpressionParser {
         else if (accept_word("var")) scalar_declaration(result);
         else if (accept_word("for")) loop(first, result);
         else if (accept_word("return")) return_statement(result);
+        else if (starts_condition()) condition(result);
         else if (first.kind == TokenKind::name && peek(1).is("(")) call_statement(result);
         else if (first.kind == TokenKind::name) assignment(result);
         else fail(first, fmt::format("expected a statement, found {}", described(first)));
@@ -306,6 +308,37 @@ class Parser : ExpressionParser {
         expect(":", "after the range", advice);
     }
 
+    /// `if (x) {`, `while x:` or `else {`, which other languages have.
+    bool starts_condition() const {
+        const Token& word = peek();
+        if (!word.is_word("if") && !word.is_word("while") && !word.is_word("else")) return false;
+        for (const std::string_view symbol : {"=", "+=", "-=", "[", "<"}) {
+            if (peek(1).is(symbol)) return false; // a variable of that name
+        }
+        int depth = 0;
+        for (std::size_t ahead = 1; peek(ahead).place.line == word.place.line; ++ahead) {
+            const Token& token = peek(ahead);
+            if (depth == 0 && (token.is("{") || token.is(":"))) return true;
+            if (token.kind == TokenKind::end || token.is(";")) return false;
+            if (token.is("(")) ++depth;
+            if (token.is(")")) --depth;
+        }
+        return false;
+    }
+
+    /// What it holds is parsed all the same, for the mistakes in it.
+    void condition(Statement& result) {
+        const Token& word = take();
+        complain(word.place, fmt::format("a program has no {}", described(word)),
+                 {.accepted = "for x in range(0, 10): ... end",
+                  .hint = "algorithms, functions over graphs, have 'if' and 'while'"});
+        while (!peek().is("{") && !peek().is(":")) take();
+        const bool braces = take().is("{");
+        const Nesting nesting(*this, word);
+        result.kind = Statement::Kind::loop;
+        result.body = statements(word, !braces);
+    }
+
     void return_statement(Statement& result) {
         result.kind = Statement::Kind::return_value;
         if (!peek().is(";") && !peek().is("}")) result.values.push_back(expression());
@@ -383,7 +416,8 @@ class Parser : ExpressionParser {
 
 syntax::Tree parse(const Source& source, Diagnostics& diagnostics) {
     std::vector<Token> tokens = tokenize(source, diagnostics);
-    if (diagnostics.any()) return {}; // with tokens missing, mistakes in what is left mean little
+    // With tokens missing, mistakes in what is left mean little.
+    if (diagnostics.any()) return {.functions = {}, .whole = false};
     return Parser(std::move(tokens), diagnostics).run();
 }
 

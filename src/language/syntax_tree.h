@@ -113,6 +113,7 @@ struct Function {
 
 struct Tree {
     std::vector<Function> functions;
+    bool whole = true; ///< nothing was left out because it could not be parsed
 };
 
 /// Indented, one node a line.

@@ -51,8 +51,13 @@ void TokenCursor::split_greater_equal() {
     tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, second);
 }
 
-void TokenCursor::complain(Place place, std::string message, Advice advice) {
+void TokenCursor::report(Place place, std::string message, Advice advice) {
     diagnostics_.add(ErrorCode::syntax, place, std::move(message), std::move(advice));
+}
+
+void TokenCursor::complain(Place place, std::string message, Advice advice) {
+    whole_ = false;
+    report(place, std::move(message), std::move(advice));
 }
 
 void TokenCursor::fail(const Token& token, std::string message, Advice advice) {
@@ -88,6 +93,7 @@ std::vector<syntax::Name> TokenCursor::names(std::string_view what, std::string_
 
 TokenCursor::Nesting::Nesting(TokenCursor& cursor, const Token& token) : cursor_(cursor) {
     if (cursor_.nesting_ >= deepest_nesting) {
+        cursor_.whole_ = false;
         cursor_.diagnostics_.add(ErrorCode::range, token.place,
                                  fmt::format("nested more than {} levels deep", deepest_nesting),
                                  {.hint = "split the expression or the loops"});

@@ -48,6 +48,12 @@ class TokenCursor {
 
     [[noreturn]] void fail(const Token& token, std::string message, Advice advice = {});
 
+    /// Reports what does not touch the syntax: the rest can be parsed, and checked.
+    void report(Place place, std::string message, Advice advice = {});
+
+    /// Whether nothing but such things was reported.
+    bool whole() const { return whole_; }
+
     /// Reports and goes on.
     void complain(Place place, std::string message, Advice advice = {});
 
@@ -76,6 +82,7 @@ class TokenCursor {
     std::vector<Token> tokens_;
     std::size_t at_ = 0;
     int nesting_ = 0;
+    bool whole_ = true;
     Diagnostics& diagnostics_;
 };
 

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "language/check.h"
+#include "language/source.h"
 #include "machines/cpu/kernel_cache.h"
 #include "machines/cpu/loaded_program.h"
 #include "machines/cpu/session.h"
@@ -111,6 +112,18 @@ Program Program::from_file(const std::string& path, ProgramOptions options) {
 
 const std::vector<std::string>& Program::inputs() const noexcept {
     return state_->inputs;
+}
+
+Diagnostic Program::place_of_input(const std::string& input) const {
+    const language::Program& checked = state_->checked;
+    const language::Place place = program::place_of_input(checked, input);
+    const language::Source source(checked.text, checked.file);
+    Diagnostic diagnostic;
+    diagnostic.file = checked.file;
+    diagnostic.line = place.line;
+    diagnostic.column = place.column;
+    diagnostic.source_line = source.line(place.line);
+    return diagnostic;
 }
 
 namespace {

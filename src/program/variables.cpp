@@ -15,6 +15,7 @@ using language::Statement;
 /// Looks through all statements, those in loops as well.
 struct Survey {
     std::vector<std::string> inputs;
+    std::vector<language::Place> places;        ///< of the inputs
     std::vector<language::VariableId> assigned; ///< in order, possibly several times
     std::set<language::VariableId> used;
 
@@ -34,6 +35,7 @@ struct Survey {
         case Statement::Kind::read:
             if (std::ranges::find(inputs, statement.input) == inputs.end()) {
                 inputs.push_back(statement.input);
+                places.push_back(statement.place);
             }
             break;
         case Statement::Kind::print:
@@ -56,6 +58,13 @@ struct Survey {
 
 std::vector<std::string> inputs_of(const language::Program& program) {
     return Survey(program).inputs;
+}
+
+language::Place place_of_input(const language::Program& program, const std::string& input) {
+    const Survey survey(program);
+    const auto found = std::ranges::find(survey.inputs, input);
+    if (found == survey.inputs.end()) return {};
+    return survey.places[static_cast<std::size_t>(found - survey.inputs.begin())];
 }
 
 std::vector<language::VariableId> unused_variables(const language::Program& program) {

@@ -39,6 +39,9 @@ func.func @sources(%x: f64) {
 // CHECK: ga.reduce add %{{.*}}[i, j] : <f64, d0, c1> -> f64
 // CHECK: ga.assign %{{.*}}[i, j] -> [j, i] : <f64, d0, c1> -> <f64, d1, c0>
 // CHECK: ga.assign %{{.*}}[i, j] -> [i, j] old %{{.*}} mask %{{.*}}[i, j] push accumulate add
+// CHECK-SAME: : <f64, d0, c1> old !ga.tensor<f64, d0, c1> mask !ga.tensor<f64, d0, c1> -> <f64, d0, c1>
+// CHECK: ga.assign %{{.*}}[i, j] -> [i, j] mask %{{.*}}[i, j] pull : <f64, d0, c1> mask !ga.tensor<f64, d0, c1> -> <f64, d0, c1>
+// CHECK: ga.assign %{{.*}}[i, j] -> [i, j] old %{{.*}} accumulate add : <f64, d0, c1> old !ga.tensor<f64, d0, c1> -> <f64, d0, c1>
 func.func @computations(%A: !csr, %x: f64) -> f64 {
   %0 = ga.elementwise add either %A[i, j], %A[j, i] -> [i, j] : !csr, !csr -> !csr
   %1 = ga.elementwise multiply both %A[i, j], %x[] -> [i, j] : !csr, f64 -> !csr
@@ -46,7 +49,9 @@ func.func @computations(%A: !csr, %x: f64) -> f64 {
   %3 = ga.product (minimum, add) %A[i, k], %A[k, j] -> [i, j] : !csr, !csr -> !csr
   %4 = ga.reduce add %A[i, j] : !csr -> f64
   %5 = ga.assign %A[i, j] -> [j, i] : !csr -> !csc
-  %6 = ga.assign %3[i, j] -> [i, j] old %A mask %2[i, j] push accumulate add : !csr, !csr, mask !csr -> !csr
+  %6 = ga.assign %3[i, j] -> [i, j] old %A mask %2[i, j] push accumulate add : !csr old !csr mask !csr -> !csr
+  %7 = ga.assign %3[i, j] -> [i, j] mask %2[i, j] pull : !csr mask !csr -> !csr
+  %8 = ga.assign %3[i, j] -> [i, j] old %A accumulate add : !csr old !csr -> !csr
   return %4 : f64
 }
 

@@ -36,8 +36,9 @@ struct Labelled {
 
 class ProgramLowering {
   public:
-    ProgramLowering(const Program& program, mlir::MLIRContext& context)
-        : program_(program), context_(context), builder_(&context),
+    ProgramLowering(const Program& program, mlir::MLIRContext& context,
+                    std::vector<std::string>& explained)
+        : program_(program), context_(context), explained_(explained), builder_(&context),
           values_(program.variables.size()) {
         name_labels();
     }
@@ -72,6 +73,8 @@ class ProgramLowering {
     /// The type of a sparse variable without a format: stored as the sparse tensors it is made of,
     /// if they are all stored in one way.
     ga::TensorType inferred_type(const Variable& variable, const Statement& statement);
+    /// Says how the variable that it has just assigned is stored, and why.
+    void explain_format(const Statement& statement);
 
     // --- scalars (scalars.cpp) -------------------------------------------------------------------
 
@@ -142,6 +145,7 @@ class ProgramLowering {
 
     const Program& program_;
     mlir::MLIRContext& context_;
+    std::vector<std::string>& explained_;
     mlir::OpBuilder builder_;
     std::vector<mlir::StringAttr> label_names_;
     std::vector<Value> values_; ///< by variable; null: no value yet

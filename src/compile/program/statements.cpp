@@ -6,11 +6,16 @@
 namespace tropic::compile {
 
 void ProgramLowering::lower(const Statement& statement) {
+    if (statement.variable < 0 || !program_.variables[statement.variable].is_tensor) {
+        return lower_one(statement);
+    }
+    const Variable& variable = program_.variables[statement.variable];
+    const bool undeclared = statement.kind == Statement::Kind::assign && !variable.format &&
+                            !values_[statement.variable];
     lower_one(statement);
-    if (statement.variable < 0 || statement.kind == Statement::Kind::forget ||
-        !program_.variables[statement.variable].is_tensor)
-        return;
-    learn_sizes(statement.variable, program_.variables[statement.variable].labels);
+    if (statement.kind == Statement::Kind::forget) return;
+    if (undeclared && !variable.name.empty()) explain_format(statement);
+    learn_sizes(statement.variable, variable.labels);
     learn_sizes(statement.variable, statement.labels);
 }
 

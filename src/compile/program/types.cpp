@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "compile/element_types.h"
+#include "language/source.h"
 #include "tropic/error.h"
 
 namespace tropic::compile {
@@ -36,6 +37,7 @@ void ProgramLowering::refuse(const Place& place, std::string message, std::strin
     diagnostic.file = program_.file;
     diagnostic.line = place.line;
     diagnostic.column = place.column;
+    diagnostic.source_line = language::Source(program_.text, program_.file).line(place.line);
     throw Error(std::move(diagnostic));
 }
 
@@ -98,6 +100,28 @@ ga::TensorType ProgramLowering::inferred_type(const Variable& variable,
     if (found.size() != 1) return declared_type(variable, false);
     return ga::TensorType::get(&context_, element_type(variable.element, context_),
                                found.begin()->first, found.begin()->second);
+}
+
+void ProgramLowering::explain_format(const Statement& statement) {
+    const Variable& variable = program_.variables[statement.variable];
+    const auto type = mlir::cast<ga::TensorType>(values_[statement.variable].getType());
+    Format format;
+    for (const std::int8_t kind : type.getKinds()) {
+        format.levels.push_back(static_cast<LevelKind>(kind));
+    }
+    format.order.assign(type.getOrder().begin(), type.getOrder().end());
+    std::set<std::pair<Levels, Levels>> found;
+    collect_storage(statement.operands[0], variable.rank(), found);
+    const char* const why = type.isDense()      ? "it has a value everywhere"
+                            : found.size() == 1 ? "as what it is made of"
+                            : found.empty()     ? "nothing it is made of says how"
+                                                : "what it is made of differs in format";
+    std::string text = fmt::format("{}:{}: {} has no declared format; stored as {}, {}",
+                                   statement.place.line, statement.place.column, variable.name,
+                                   format.name(), why);
+    // A loop may have been rehearsed before.
+    if (llvm::is_contained(explained_, text)) return;
+    explained_.push_back(std::move(text));
 }
 
 } // namespace tropic::compile

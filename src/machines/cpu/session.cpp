@@ -69,6 +69,7 @@ void integer_result(Session* session, const char* name, std::int64_t value) {
 }
 
 void begin_statement(Session* session, const char* place, const char* text) {
+    session->running = place;
     if (!session->options.time_statements) return;
     auto& times = session->statement_times;
     std::size_t index = 0;
@@ -78,6 +79,7 @@ void begin_statement(Session* session, const char* place, const char* text) {
 }
 
 void end_statement(Session* session) {
+    session->running = nullptr;
     if (!session->options.time_statements || session->running_statements.empty()) return;
     const auto [index, began] = session->running_statements.back();
     session->running_statements.pop_back();
@@ -93,7 +95,14 @@ Session::Session(SessionOptions given)
 Session::~Session() = default;
 
 void Session::run(ProgramEntry program) {
-    options.context.run([&] { program(&runtime_table(), this); });
+    try {
+        options.context.run([&] { program(&runtime_table(), this); });
+    } catch (const Error& error) {
+        // Who asks for memory does not know the program.
+        const bool unplaced = running != nullptr && error.diagnostic().file.empty();
+        if (error.code() != ErrorCode::out_of_memory || !unplaced) throw;
+        fail_at(*this, running, error.code(), error.diagnostic().message, error.diagnostic().hint);
+    }
 }
 
 void fail_at(const Session& session, const char* place, ErrorCode code, std::string message,

@@ -99,6 +99,7 @@ struct Session {
     std::map<std::string, double> real_results;
     std::map<std::string, std::int64_t> integer_results;
 
+    const char* running = nullptr; ///< the place of the statement that runs, if one does
     std::vector<StatementTime> statement_times;
     std::vector<std::pair<std::size_t, double>> running_statements; ///< index, beginning
 };
