@@ -14,14 +14,16 @@ class SizeCheck {
         : program_(program), diagnostics_(diagnostics) {}
 
     void look_at(const std::vector<Statement>& statements) {
-        for (std::size_t s = 0; s < statements.size(); ++s) {
-            const Statement& statement = statements[s];
+        for (const Statement& statement : statements) {
             look_at(statement.body);
             if (statement.variable < 0 || !program_.variables[statement.variable].is_tensor) {
                 continue;
             }
-            const bool written = s + 1 == statements.size() || !same(statement, statements[s + 1]);
-            if (written && fills(statement) && !valued_.contains(statement.variable)) {
+            if (statement.kind == Statement::Kind::forget) {
+                valued_.erase(statement.variable);
+                continue;
+            }
+            if (fills(statement) && !valued_.contains(statement.variable)) {
                 require_sizes(statement);
             }
             valued_.insert(statement.variable);
@@ -32,12 +34,6 @@ class SizeCheck {
     }
 
   private:
-    /// One statement of the text: where a loop comes round, a tensor is emptied before it.
-    static bool same(const Statement& a, const Statement& b) {
-        return a.variable == b.variable && a.place.line == b.place.line &&
-               a.place.column == b.place.column;
-    }
-
     /// With values that have no size of their own.
     static bool fills(const Statement& statement) {
         if (statement.kind == Statement::Kind::fill_random) return true;

@@ -116,9 +116,9 @@ void ProgramLowering::explain_format(const Statement& statement) {
                             : found.size() == 1 ? "as what it is made of"
                             : found.empty()     ? "nothing it is made of says how"
                                                 : "what it is made of differs in format";
-    std::string text = fmt::format("{}:{}: {} has no declared format; stored as {}, {}",
-                                   statement.place.line, statement.place.column, variable.name,
-                                   format.name(), why);
+    std::string text =
+        fmt::format("{}:{}: {} has no declared format; stored as {}, {}", statement.place.line,
+                    statement.place.column, variable.name, format.name(), why);
     // A loop may have been rehearsed before.
     if (llvm::is_contained(explained_, text)) return;
     explained_.push_back(std::move(text));

@@ -36,8 +36,7 @@ void Checker::algebra(const syntax::Statement& words, VariableId known) {
     if (known < 0 && two) return matrix_algebra(words, known);
     if (known < 0 && place.operands[1].kind != Tree::Kind::name) {
         report(ErrorCode::not_found, base.place, fmt::format("unknown vector '{}'", base.name),
-               {.hint =
-                    fmt::format("give all its elements a value first: {}[i] = 0;", base.name)});
+               {.hint = fmt::format("give all its elements a value first: {}[i] = 0;", base.name)});
         return poison({base.name, base.place});
     }
     if (known >= 0 && variable(known).type.shape == Type::Shape::table) {

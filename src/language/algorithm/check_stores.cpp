@@ -159,8 +159,7 @@ void Checker::fill(VariableId id, Expression value, Place place) {
     const Type type = variable(id).type;
     Statement loop;
     loop.place = place;
-    if (type.is_members() || type.shape == Type::Shape::stack ||
-        type.shape == Type::Shape::graph) {
+    if (type.is_members() || type.shape == Type::Shape::stack || type.shape == Type::Shape::graph) {
         loop.kind = type.is_members() ? Statement::Kind::clear : Statement::Kind::create;
         loop.variable = id;
         return emit(std::move(loop));
