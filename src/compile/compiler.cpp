@@ -69,7 +69,8 @@ CompileResult compile(const language::Program& program, const CompileOptions& op
         problems += diagnostic.str() + "\n";
         return mlir::success();
     });
-    const mlir::OwningOpRef<mlir::ModuleOp> module = program_to_ga(program, context, result.explained);
+    const mlir::OwningOpRef<mlir::ModuleOp> module =
+        program_to_ga(program, context, result.explained);
     verify(*module, problems);
     run_passes(*module);
     if (options.stage == Stage::ga) {
