@@ -4,6 +4,7 @@
 #include "ir/ga.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tropic::compile {
 
@@ -73,9 +74,9 @@ void mark_parts(mlir::ModuleOp module) {
 void give_back_parts(mlir::ModuleOp module) {
     // From the outside in: what a copy is made of is shared by one more, and what is no longer used
     // shares nothing any more.
-    llvm::SmallVector<mlir::Operation*> waiting;
+    llvm::SetVector<mlir::Operation*> waiting;
     module.walk([&](mlir::Operation* operation) {
-        if (is_part(operation)) waiting.push_back(operation);
+        if (is_part(operation)) waiting.insert(operation);
     });
     while (!waiting.empty()) {
         mlir::Operation* const part = waiting.pop_back_val();
@@ -87,7 +88,7 @@ void give_back_parts(mlir::ModuleOp module) {
         }
         for (const mlir::Value operand : part->getOperands()) {
             mlir::Operation* const inner = operand.getDefiningOp();
-            if (is_part(inner) && !llvm::is_contained(waiting, inner)) waiting.push_back(inner);
+            if (is_part(inner)) waiting.insert(inner);
         }
         if (part->use_empty()) part->erase();
     }
