@@ -43,6 +43,10 @@ class PreparedGraph {
 
     const Graph& graph() const noexcept;
 
+    /// Whether it equals its transpose, values included. That is remembered, and some algorithms
+    /// are faster where they need not find it out: worth asking before many runs.
+    bool is_symmetric(const Context& context = Context()) const;
+
     /// Bytes of what was derived so far.
     std::size_t derived_bytes() const;
     void forget_derived() const;
@@ -151,9 +155,9 @@ struct AlgorithmRunOptions {
 
 /// One choice between pushing and pulling.
 struct AlgorithmRound {
-    int choice = 0;      ///< which choice of the text, counted from 0
-    Index iteration = 0; ///< how often it was made before
-    Index frontier = 0;  ///< members of the set it starts from
+    int choice = 0;      ///< which choice of the text, counted from 0; -1: a bucket
+    Index iteration = 0; ///< how often it was made before; or the number of the bucket
+    Index frontier = 0;  ///< members of the set it starts from; or what was taken from the bucket
     Index edges = -1;    ///< that leave them; -1: nobody had to count
     bool pull = false;
     double seconds = 0;

@@ -23,10 +23,11 @@ std::string rounds_text(const std::vector<AlgorithmRound>& rounds) {
     std::string out = fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12}\n", "choice", "round",
                                   "frontier", "edges", "direction", "seconds");
     for (const AlgorithmRound& round : rounds) {
-        out += fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12.6f}\n", round.choice,
-                           round.iteration, round.frontier,
-                           round.edges < 0 ? "-" : std::to_string(round.edges),
-                           round.pull ? "pull" : "push", round.seconds);
+        out +=
+            fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12.6f}\n",
+                        round.choice < 0 ? "bucket" : std::to_string(round.choice), round.iteration,
+                        round.frontier, round.edges < 0 ? "-" : std::to_string(round.edges),
+                        round.pull ? "pull" : "push", round.seconds);
     }
     return out;
 }
@@ -34,8 +35,9 @@ std::string rounds_text(const std::vector<AlgorithmRound>& rounds) {
 Json rounds_json(const std::vector<AlgorithmRound>& rounds) {
     Json list = Json::array();
     for (const AlgorithmRound& round : rounds) {
-        Json line = {
-            {"choice", round.choice}, {"round", round.iteration}, {"frontier", round.frontier}};
+        Json line = round.choice < 0 ? Json{{"bucket", round.iteration}}
+                                     : Json{{"choice", round.choice}, {"round", round.iteration}};
+        line["frontier"] = round.frontier;
         if (round.edges >= 0) line["edges"] = round.edges;
         line["direction"] = round.pull ? "pull" : "push";
         line["seconds"] = round.seconds;

@@ -26,6 +26,10 @@ const Graph& PreparedGraph::graph() const noexcept {
     return cache_->graph();
 }
 
+bool PreparedGraph::is_symmetric(const Context& context) const {
+    return cache_->symmetric(true, context);
+}
+
 std::size_t PreparedGraph::derived_bytes() const {
     return cache_->derived_bytes();
 }

@@ -353,11 +353,42 @@ std::vector<std::int32_t> shortest(const StoredGraph& graph, std::vector<std::in
     return keys;
 }
 
-BucketsView relaxing(EachBody find_them) {
+std::atomic<int> pulls{0};
+
+void pull(Frame* frame, WorkerView* worker, std::int64_t bucket, std::int64_t begin,
+          std::int64_t end, const void* list) {
+    ++pulls;
+    const StoredGraph& graph = graph_at(*frame, graph_variable);
+    const auto* const pos = static_cast<const std::int32_t*>(graph.out_pos);
+    const auto* const crd = static_cast<const std::int32_t*>(graph.out_crd);
+    const auto* const lengths = static_cast<const std::int32_t*>(graph.out_values);
+    auto* const keys = static_cast<std::int32_t*>(vector_at(*frame, key).data);
+    auto* const items = static_cast<std::int32_t*>(const_cast<void*>(list));
+    const std::int64_t base = bucket * width + worker->pull_ahead;
+    for (std::int64_t i = begin; i < end; ++i) {
+        const std::atomic_ref here(keys[i]);
+        if (here.load() <= base + worker->least_value) continue;
+        ++worker->pulled_rows;
+        worker->pulled_edges += pos[i + 1] - pos[i];
+        bool changed = false;
+        for (std::int32_t p = pos[i]; p < pos[i + 1]; ++p) {
+            if (lengths[p] >= here.load() - base) continue;
+            ++worker->pulled_ends;
+            const std::int32_t there = std::atomic_ref(keys[crd[p]]).load();
+            if (there >= here.load() || lengths[p] >= here.load() - there) continue;
+            here.store(there + lengths[p]);
+            changed = true;
+        }
+        if (changed) items[worker->found++] = static_cast<std::int32_t>(i);
+    }
+}
+
+BucketsView relaxing(EachBody find_them, EachBody pull_them = nullptr) {
     return {.serial = relax,
             .parallel = relax,
             .distribute = distribute,
             .find = find_them,
+            .pull = pull_them,
             .inserts = nullptr,
             .insert_count = 0,
             .start = front,
@@ -369,9 +400,11 @@ BucketsView relaxing(EachBody find_them) {
             .text = "relax"};
 }
 
-void ordered_frontiers_find_shortest_paths(EachBody find_them) {
+/// `pulling` as in AlgorithmSessionOptions.
+void ordered_frontiers_find_shortest_paths(EachBody find_them, EachBody pull_them = nullptr,
+                                           double pulling = 1) {
     const TestAlgorithm of = searching();
-    const BucketsView view = relaxing(find_them);
+    const BucketsView view = relaxing(find_them, pull_them);
     // The last has buckets far outside the window of bins, before it and behind it.
     for (const char* const expression :
          {"kron:8,weights=1..255", "kron:8,weights=1..9", "urand:17,6,weights=1..99",
@@ -379,9 +412,11 @@ void ordered_frontiers_find_shortest_paths(EachBody find_them) {
         for (const int threads : {1, 2, 4}) {
             for (const std::int32_t start : {0, -1000, 70'000}) {
                 TestSession test(of, threads);
+                test.session.options.pulling = pulling;
                 Frame* const frame = test.frame();
-                bind_graph(test.session, graph_variable,
-                           std::make_shared<derived::GraphCache>(generate(expression)));
+                const auto cache = std::make_shared<derived::GraphCache>(generate(expression));
+                ASSERT_TRUE(cache->symmetric(true, {}));
+                bind_graph(test.session, graph_variable, cache);
                 const StoredGraph& graph = graph_at(*frame, graph_variable);
                 const std::int64_t n = graph.rows;
                 test.table.create(frame, front, n, 1, nullptr);
@@ -411,6 +446,20 @@ TEST(AlgorithmLoops, MembersOfLargeBucketsAreFoundByTheirKeys) {
     searches = 0;
     ordered_frontiers_find_shortest_paths(find);
     EXPECT_GT(searches, 100);
+}
+
+TEST(AlgorithmLoops, KeysArePulledWhereThatIsLessWork) {
+    pulls = 0;
+    ordered_frontiers_find_shortest_paths(find, pull);
+    EXPECT_GT(pulls, 0);
+}
+
+TEST(AlgorithmLoops, KeysCanBePulledAtAnyBucket) {
+    for (const double pulling : {30., 1e9}) {
+        pulls = 0;
+        ordered_frontiers_find_shortest_paths(find, pull, pulling);
+        EXPECT_GT(pulls, 100);
+    }
 }
 
 // A vertex that has a key and is no member of the start waits for nobody.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <random>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -170,6 +171,49 @@ INSTANTIATE_TEST_SUITE_P(
         SymmetryCase{"doubled_below_only", {{3, 1, 5}, {3, 1, 5}, {0, 2, 1}}, false, false},
         SymmetryCase{"doubled_loop", {{1, 1, 5}, {1, 1, 6}}, true, true}),
     [](const auto& info) { return std::string(info.param.name); });
+
+// Symmetric matrices, and the same with one entry missing, moved or changed.
+TEST(Statistics, SymmetryIsLostByOneEntry) {
+    std::mt19937 random(3);
+    const auto below = [&](Index n) { return static_cast<Index>(random() % n); };
+    for (int round = 0; round < 60; ++round) {
+        const Index n = 2 + below(60);
+        std::map<std::pair<Index, Index>, double> cells;
+        for (Index count = 1 + below(4 * n); count > 0; --count) {
+            const Index i = below(n);
+            const Index j = below(n);
+            cells[{i, j}] = cells[{j, i}] = static_cast<double>(below(5));
+        }
+        const auto symmetry = [&](int threads) {
+            Entries entries;
+            for (const auto& [cell, value] : cells) {
+                entries.push_back({cell.first, cell.second, value});
+            }
+            const Statistics result = statistics_of(
+                csr(n, n, entries, layout_of(ElementType::float64)), Context({.threads = threads}));
+            return std::pair(result.pattern_symmetric, result.value_symmetric);
+        };
+        const int threads = 1 + static_cast<int>(below(4));
+        ASSERT_EQ(symmetry(threads), std::pair(true, true));
+        auto entry = std::next(cells.begin(), below(static_cast<Index>(cells.size())));
+        if (entry->first.first == entry->first.second) continue;
+        entry->second += 1;
+        ASSERT_EQ(symmetry(threads), std::pair(true, false));
+        const auto cell = entry->first;
+        cells.erase(entry);
+        ASSERT_EQ(symmetry(threads), std::pair(false, false));
+        // As many on both sides of the diagonal as before.
+        const std::pair<Index, Index> other = {cell.first, n};
+        cells[other] = 1;
+        const Index size = n + 1;
+        Entries entries;
+        for (const auto& [at, value] : cells) entries.push_back({at.first, at.second, value});
+        const Statistics moved =
+            statistics_of(csr(size, size, entries, layout_of(ElementType::float64)),
+                          Context({.threads = threads}));
+        ASSERT_FALSE(moved.pattern_symmetric);
+    }
+}
 
 TEST(Statistics, OfAGraphCountedByHand) {
     //  0 -> 1 (twice), 1 -> 0, 1 -> 1, 3 -> 4; 2 and 5 are isolated

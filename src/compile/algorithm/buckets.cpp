@@ -222,22 +222,29 @@ void Code::buckets(const alg::Statement& s) {
     llvm::Function* const serial = write(false, Part::members);
     llvm::Function* const parallel = write(true, Part::members);
     llvm::Function* const distribute = write(true, Part::distribute);
-    llvm::Constant* find = llvm::ConstantPointerNull::get(unit.pointer);
-    if (s.body.size() == 1 && improves_only(unit, s.body[0], given.key) &&
-        can_find(unit, key_type)) {
-        llvm::Function* const function = new_body(unit, "find");
+    const auto write_alone = [&](const char* name, const std::function<void(Code&)>& body) {
+        llvm::Function* const function = new_body(unit, name);
         Setting allowed = setting_of(uses, false, false);
         allowed.buckets = &given;
         Code code(unit, function, allowed);
-        code.find_members();
+        body(code);
         code.b.CreateRetVoid();
         code.end_prologue();
-        find = function;
+        return function;
+    };
+    llvm::Constant* find = llvm::ConstantPointerNull::get(unit.pointer);
+    llvm::Constant* pull = find;
+    if (s.body.size() == 1 && improves_only(unit, s.body[0], given.key) &&
+        can_find(unit, key_type)) {
+        find = write_alone("find", [](Code& code) { code.find_members(); });
+        if (can_pull(unit, s.body[0], given)) {
+            pull = write_alone("pull", [&](Code& code) { code.pull_keys(s.body[0]); });
+        }
     }
     const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {});
-    static_assert(sizeof(BucketsView) == 80);
+    static_assert(sizeof(BucketsView) == 88);
     llvm::Constant* const view =
-        constant_view(unit, {serial, parallel, distribute, find, inserts.views,
+        constant_view(unit, {serial, parallel, distribute, find, pull, inserts.views,
                              int32_constant(unit, inserts.count), int32_constant(unit, given.start),
                              int32_constant(unit, given.bucket), int32_constant(unit, given.graph),
                              int32_constant(unit, given.inward ? 1 : 0), int32_constant(unit, 0),

@@ -293,6 +293,12 @@ class Code {
     /// it can.
     static bool can_find(const Unit& unit, const alg::Type& key);
     void find_members();
+    /// The first key of a bucket (i64), at most infinity; of keys that can be found.
+    llvm::Value* first_key(llvm::Value* bucket);
+    /// Keys taken from the other ends of edges (pull_keys.cpp), if all that the loop of a member
+    /// does is offer the sum of its key and the edge's value.
+    static bool can_pull(const Unit& unit, const alg::Statement& s, const alg::Buckets& buckets);
+    void pull_keys(const alg::Statement& s);
     void store_scalars(const VariableSet& scalars);
     void load_scalars(const VariableSet& scalars);
     void write_back_appenders();

@@ -14,6 +14,17 @@ bool Code::can_find(const Unit& unit, const alg::Type& key) {
            (key.element == ElementType::int32 || key.element == ElementType::int64);
 }
 
+llvm::Value* Code::first_key(llvm::Value* bucket) {
+    llvm::Value* const width = b.CreateSExt(bucket_width(), unit.i64);
+    llvm::Value* const product =
+        b.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bucket, width);
+    const alg::Type type = element_of(unit.variable(setting.buckets->key).type);
+    llvm::Value* const limit = b.CreateSExt(infinity(type), unit.i64);
+    llvm::Value* const key =
+        b.CreateSelect(b.CreateExtractValue(product, 1), limit, b.CreateExtractValue(product, 0));
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, key, limit);
+}
+
 void Code::find_members() {
     const alg::VariableId keys = setting.buckets->key;
     const alg::Type type = element_of(unit.variable(keys).type);
@@ -23,19 +34,12 @@ void Code::find_members() {
     auto* const indices = llvm::FixedVectorType::get(unit.index, lanes);
     const auto splat = [&](llvm::Value* value) { return b.CreateVectorSplat(lanes, value); };
 
-    // The first key of a bucket (i64), at most infinity.
     llvm::Constant* const infinite = infinity(type);
-    llvm::Value* const width = b.CreateSExt(bucket_width(), unit.i64);
-    const auto first_key = [&](llvm::Value* bucket) {
-        llvm::Value* const product =
-            b.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bucket, width);
-        llvm::Value* const limit = b.CreateSExt(infinite, unit.i64);
-        llvm::Value* const key = b.CreateSelect(b.CreateExtractValue(product, 1), limit,
-                                                b.CreateExtractValue(product, 0));
-        return b.CreateTrunc(b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, key, limit), one);
+    const auto splat_key = [&](llvm::Value* bucket) {
+        return splat(b.CreateTrunc(first_key(bucket), one));
     };
-    llvm::Value* const low = splat(first_key(argument(2)));
-    llvm::Value* const high = splat(first_key(worker_field(offsetof(WorkerView, until), unit.i64)));
+    llvm::Value* const low = splat_key(argument(2));
+    llvm::Value* const high = splat_key(worker_field(offsetof(WorkerView, until), unit.i64));
     llvm::Value* const numbers = b.CreateStepVector(indices);
 
     llvm::AllocaInst* const count = new_cell(unit.i64, "found");

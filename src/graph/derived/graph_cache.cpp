@@ -93,6 +93,12 @@ bool GraphCache::symmetric(bool values, const Context& context) {
     return *known;
 }
 
+bool GraphCache::mirrored_by_now(const Context& context) {
+    const std::scoped_lock lock(mutex_);
+    if (!symmetric_values_ && !std::exchange(asked_for_mirror_, true)) return false;
+    return symmetric(true, context);
+}
+
 GraphCache::Side GraphCache::side(bool inward, bool wide, const Context& context) {
     const std::scoped_lock lock(mutex_);
     require_matrix(graph_, "an algorithm");

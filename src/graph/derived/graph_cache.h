@@ -44,6 +44,9 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
 
     /// Whether the pattern (with `values`, the values too) equals its transpose.
     bool symmetric(bool values, const Context& context);
+    /// Whether it is known to equal its transpose, values included. To find out takes longer than
+    /// many an algorithm: whoever asks for the first time is told no, unless somebody knows.
+    bool mirrored_by_now(const Context& context);
 
     /// "transpose", "symmetrised", "simple", "lower", "upper", "strict_lower", "strict_upper",
     /// "by_degree", "oriented" or "pattern" of the graph; itself where that changes nothing.
@@ -86,6 +89,7 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     std::optional<Tensor> columns_; ///< csc, sorted
     std::optional<bool> symmetric_pattern_;
     std::optional<bool> symmetric_values_;
+    bool asked_for_mirror_ = false;
     std::optional<bool> loops_;
     std::optional<Index> longest_out_;
     std::optional<Index> longest_in_;

@@ -41,7 +41,8 @@ template <class T> bool same_values(std::span<const T> a, std::span<const T> b) 
 }
 
 /// Looks mirrors up. If no coordinate is stored twice it is enough that every entry above the
-/// diagonal has a mirror and that as many lie below as above.
+/// diagonal has a mirror and that as many lie below as above; and mirrors come one after the other
+/// then: those of a row, from row to row, so that nobody has to search for them.
 template <class Pos, class Crd, class T> class MirrorCheck {
   public:
     /// `values` is empty if they are of no interest.
@@ -49,11 +50,16 @@ template <class Pos, class Crd, class T> class MirrorCheck {
         : view_(view), values_(values), unique_(unique) {}
 
     Symmetry run(const Context& context) {
+        // Everybody who goes from row to row has a note for each row: few do.
+        const Index rows = unique_ ? view_.rows / context.threads() + 1 : grain;
         const Index surplus = parallel_combine(
-            context, view_.rows, grain, Index{0},
-            [&](Index begin, Index end) { return broken_ ? Index{0} : check_rows(begin, end); },
+            context, view_.rows, rows, Index{0},
+            [&](Index begin, Index end) {
+                if (broken_) return Index{0};
+                return unique_ ? follow_rows(begin, end, context) : check_rows(begin, end);
+            },
             std::plus<>{});
-        const bool pattern = !broken_ && (!unique_ || surplus == 0);
+        const bool pattern = !broken_ && surplus == 0;
         return {pattern, pattern && !values_differ_};
     }
 
@@ -63,20 +69,62 @@ template <class Pos, class Crd, class T> class MirrorCheck {
         Index entry;
     };
 
-    /// Returns by how many entries more lie above the diagonal than below.
-    Index check_rows(Index begin, Index end) {
-        std::array<Lookup, batch> pending;
-        int count = 0;
+    /// No coordinate is stored twice. Returns by how many entries more lie above the diagonal than
+    /// below.
+    Index follow_rows(Index begin, Index end, const Context& context) {
+        // How many entries of each row have been met as mirrors.
+        Array notes = Array::allocate(element_type_of<Crd>(), view_.rows, context, "mirrors");
+        const auto met = notes.template mutable_as<Crd>();
+        std::fill(met.begin(), met.end(), Crd{0});
+        for (Index i = begin == 0 ? view_.rows : begin; i < view_.rows; ++i) {
+            met[i] = static_cast<Crd>(find(view_.pos[i], view_.pos[i + 1], begin) - view_.pos[i]);
+        }
         Index surplus = 0;
         for (Index i = begin; i < end && !broken_.load(std::memory_order_relaxed); ++i) {
             const Index first = view_.pos[i];
             const Index last = view_.pos[i + 1];
+            // Entries before the diagonal are mirrors of those that came before, if all is well.
             const Index diagonal = find(first, last, i);
-            Index above = diagonal;
-            while (above < last && view_.crd[above] == i) ++above;
+            const Index above =
+                diagonal < last && view_.crd[diagonal] == i ? diagonal + 1 : diagonal;
             surplus += (last - above) - (diagonal - first);
-            for (Index e = unique_ ? above : first; e < last; ++e) {
-                const bool repeated = !unique_ && e > first && view_.crd[e] == view_.crd[e - 1];
+            for (Index stretch = above; stretch < last; stretch += batch) {
+                const Index until = std::min<Index>(last, stretch + batch);
+                for (Index e = stretch; e < until; ++e) {
+                    const Index at = view_.pos[view_.crd[e]] + met[view_.crd[e]];
+                    __builtin_prefetch(view_.crd.data() + at);
+                    if (!values_.empty()) __builtin_prefetch(values_.data() + at);
+                }
+                for (Index e = stretch; e < until; ++e) {
+                    const Index row = view_.crd[e];
+                    const Index mirror = view_.pos[row] + met[row]++;
+                    if (mirror >= view_.pos[row + 1] || view_.crd[mirror] != i) {
+                        broken_.store(true, std::memory_order_relaxed);
+                        return surplus;
+                    }
+                    if (!values_.empty() && !same(values_[e], values_[mirror])) {
+                        values_differ_.store(true, std::memory_order_relaxed);
+                    }
+                }
+                // What lies this far on is asked for before its turn comes.
+                for (Index e = until; e < std::min<Index>(last, until + batch); ++e) {
+                    __builtin_prefetch(&view_.pos[view_.crd[e]]);
+                    __builtin_prefetch(&met[view_.crd[e]]);
+                }
+            }
+        }
+        return surplus;
+    }
+
+    /// The same where coordinates may be stored several times.
+    Index check_rows(Index begin, Index end) {
+        std::array<Lookup, batch> pending;
+        int count = 0;
+        for (Index i = begin; i < end && !broken_.load(std::memory_order_relaxed); ++i) {
+            const Index first = view_.pos[i];
+            const Index last = view_.pos[i + 1];
+            for (Index e = first; e < last; ++e) {
+                const bool repeated = e > first && view_.crd[e] == view_.crd[e - 1];
                 if (repeated || view_.crd[e] == i) continue;
                 __builtin_prefetch(&view_.pos[view_.crd[e]]);
                 pending[count++] = {i, e};
@@ -87,7 +135,7 @@ template <class Pos, class Crd, class T> class MirrorCheck {
             }
         }
         look_up({pending.data(), static_cast<std::size_t>(count)});
-        return surplus;
+        return 0;
     }
 
     void look_up(std::span<const Lookup> lookups) {
@@ -124,7 +172,7 @@ template <class Pos, class Crd, class T> class MirrorCheck {
     /// The values of all entries with the coordinates of `entry`, the first of them.
     std::span<const T> run_of(Index entry, Index last) const {
         Index end = entry + 1;
-        while (!unique_ && end < last && view_.crd[end] == view_.crd[entry]) ++end;
+        while (end < last && view_.crd[end] == view_.crd[entry]) ++end;
         return values_.subspan(entry, end - entry);
     }
 

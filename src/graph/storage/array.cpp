@@ -94,6 +94,14 @@ class Block {
         const auto address = reinterpret_cast<std::uintptr_t>(mapping);
         data_ = reinterpret_cast<void*>((address + huge_page_bytes - 1) / huge_page_bytes *
                                         huge_page_bytes);
+        // What the boundary did not need goes back: the pool finds blocks by what they hold, and
+        // one that holds far more than was asked for would not be found again.
+        const std::size_t needed =
+            offset() + (std::max(huge, bytes_ + margin) + page_bytes - 1) / page_bytes * page_bytes;
+        if (needed < mapped_) {
+            munmap(static_cast<char*>(mapping) + needed, mapped_ - needed);
+            mapped_ = needed;
+        }
         madvise(data_, huge, MADV_HUGEPAGE);
         fresh_ = true;
     }

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 6;
+inline constexpr int algorithm_runtime_version = 7;
 
 struct AlgorithmSession;
 
@@ -125,6 +125,12 @@ struct WorkerView {
     // What BucketsView::find has found so far.
     std::int64_t found;
     std::int64_t least; ///< the first bucket behind those it looks for; the largest number: none
+    // For BucketsView::pull, and what it has looked at so far.
+    std::int64_t pull_ahead; ///< how far behind the first key of the bucket nobody changes any more
+    std::int64_t least_value;  ///< of the graph's entries
+    std::int64_t pulled_rows;  ///< of those whose key might become less
+    std::int64_t pulled_edges; ///< of these rows
+    std::int64_t pulled_ends;  ///< edges whose other end had to be looked at
 };
 
 /// Members begin .. end - 1 of a loop: numbers of the space, or places in the list of the set that
@@ -198,6 +204,12 @@ struct BucketsView {
     /// none. Keys are then all that says who waits, and nobody needs bins. Null where a body may
     /// do anything else than give a lesser key to the ends of edges.
     EachBody find;
+    /// Gives begin .. end - 1 the least keys that they can get from the ends of their own edges:
+    /// for graphs that equal their transpose and have no value below 0. Everybody with a key below
+    /// the first of bucket `chunk` plus WorkerView::pull_ahead has passed it on before. Writes
+    /// those that were given a lesser key into `list`, behind the `found` that are there. Null
+    /// where there is no `find`, or keys are not sums of a key and a value.
+    EachBody pull;
     const InsertView* inserts;
     std::int32_t insert_count;
     std::int32_t start;  ///< the set whose members begin

@@ -39,6 +39,10 @@ struct AlgorithmSessionOptions {
     double smallest_loop = 30'000;
     double smallest_chunk = 12'000;
     double waking = 50'000;
+
+    /// How much more time than pushing pulling may take and is still chosen, in ordered frontiers;
+    /// tests make it large.
+    double pulling = 1;
 };
 
 /// What is remembered of a choice from round to round.

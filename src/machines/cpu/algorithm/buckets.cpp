@@ -3,11 +3,16 @@
 // a little goes on with that at once instead of meeting the others first (bucket fusion: Zhang et
 // al., "Optimizing ordered graph algorithms with GraphIt", 2020). Where buckets hold a good part of
 // all vertices, nobody keeps bins for later ones: their members are found by looking at all keys.
+// And where offering keys to all neighbours is more work than everybody's taking the best they can
+// get, they take it.
 #include <algorithm>
 #include <cstring>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "machines/cpu/algorithm/inserts.h"
+#include "machines/cpu/algorithm/key_pull.h"
 #include "machines/cpu/algorithm/key_search.h"
 #include "machines/cpu/team_loops.h"
 
@@ -34,6 +39,9 @@ constexpr double searched_degree = 8;
 /// What comes again in a bucket is put in order, once each, up to so many items.
 constexpr std::int64_t tidied = 4096;
 
+/// Buckets that --explain lists.
+constexpr std::int64_t most_recorded = 1000;
+
 constexpr std::int64_t none = KeySearch::none;
 
 /// Before any bucket there is.
@@ -44,7 +52,7 @@ class OrderedRun {
     OrderedRun(AlgorithmSession& session, const BucketsView& view)
         : session_(session), view_(view), item_bytes_(session.set_tools().index_bytes()),
           bucket_(*static_cast<std::int64_t*>(session.frame.slots[view.bucket])),
-          search_(session, view) {
+          search_(session, view), pull_(session, view) {
         double degree = 0;
         if (view.graph >= 0) {
             const StoredGraph& graph = graph_at(session.frame, view.graph);
@@ -59,6 +67,7 @@ class OrderedRun {
         move_window(0);
         clear_rebuilt(session_, view_.inserts, view_.insert_count);
         searchable_ = searchable_ && search_.only_start_has_keys();
+        pullable_ = searchable_ && view_.pull != nullptr;
         push_until(none);
         distribute();
         // Keys may begin below zero: everything starts over from there.
@@ -72,7 +81,10 @@ class OrderedRun {
             if (current >= first_ + window) move_window(current);
             bucket_ = current;
             taken_ = 0;
+            if (pullable_ && current >= 0 && pull_at(current, waiting_in(current))) continue;
+            const double began = session_.options.record_rounds ? seconds_now() : 0;
             drain(current);
+            record(current, taken_, false, began);
             // Nobody has looked at who has a key below zero.
             const bool large = taken_ >= search_.space() / searched_share;
             if (searchable_ && current >= 0 && large) search_on(current);
@@ -117,13 +129,17 @@ class OrderedRun {
     void distribute() {
         StoredSet& start = set_at(session_.frame, view_.start);
         list_members(session_.set_tools(), start);
-        if (start.count <= 4096 || session_.team->size() == 1) {
-            if (start.count == 0) return;
-            view_.distribute(&session_.frame, session_.workers[0].get(), before_all, 0, start.count,
-                             start.list);
+        distribute({start.list, start.count});
+    }
+
+    void distribute(const ItemList& list) {
+        if (list.count == 0) return;
+        if (list.count <= 4096 || session_.team->size() == 1) {
+            view_.distribute(&session_.frame, session_.workers[0].get(), before_all, 0, list.count,
+                             list.items);
             return;
         }
-        in_parallel(start.count, start.list, view_.distribute, before_all, false);
+        in_parallel(list.count, list.items, view_.distribute, before_all, false);
     }
 
     std::int64_t least_far() const {
@@ -204,9 +220,10 @@ class OrderedRun {
     }
 
     void drain_together(std::int64_t bucket, std::int64_t total) {
-        Workspace& frontier = frontier_;
-        char* const items = static_cast<char*>(
-            frontier.reserve(total * static_cast<std::int64_t>(item_bytes_), session_.context()));
+        const auto wanted = static_cast<std::size_t>(total) * item_bytes_;
+        if (frontier_.bytes() < wanted) frontier_ = MemberList(wanted, session_.context());
+        frontier_.touched(wanted);
+        char* const items = static_cast<char*>(frontier_.data());
         std::size_t at = 0;
         for (auto& worker : session_.workers) {
             Bin& bin = bin_of(*worker, bucket);
@@ -248,6 +265,56 @@ class OrderedRun {
         end_parallel_inserts(session_, view_.inserts, view_.insert_count);
     }
 
+    std::vector<ItemList> waiting_in(std::int64_t bucket) {
+        std::vector<ItemList> lists;
+        for (auto& worker : session_.workers) {
+            const Bin& bin = bin_of(*worker, bucket);
+            lists.push_back({bin.items, bin.count});
+        }
+        return lists;
+    }
+
+    /// Pulls all keys, if that is better than doing a bucket that nobody has begun with. Only those
+    /// wait then whose keys became less by that, in bins.
+    bool pull_at(std::int64_t bucket, const std::vector<ItemList>& waiting) {
+        const double began = session_.options.record_rounds ? seconds_now() : 0;
+        if (!pull_.pays(bucket, waiting)) {
+            // Some have a lesser key now.
+            for (const ItemList& list : pull_.changed()) distribute(list);
+            return false;
+        }
+        pull_.run(bucket);
+        for (auto& worker : session_.workers) {
+            for (Bin& bin : worker->bin_list) worker->memory.give_back(bin, item_bytes_);
+            worker->far.clear();
+        }
+        push_until(none);
+        for (const ItemList& list : pull_.changed()) distribute(list);
+        // Keys no longer say who waits.
+        searchable_ = false;
+        std::int64_t total = 0;
+        for (const ItemList& list : waiting) total += list.count;
+        record(bucket, total, true, began);
+        return true;
+    }
+
+    /// A row of --explain.
+    void record(std::int64_t bucket, std::int64_t items, bool pull, double began) {
+        if (!session_.options.record_rounds || recorded_ > most_recorded) return;
+        if (recorded_++ == most_recorded) {
+            session_.notes.push_back(
+                fmt::format("an ordered loop has more buckets than the first {}, which are listed",
+                            most_recorded));
+            return;
+        }
+        session_.rounds.push_back({.choice = -1,
+                                   .iteration = bucket,
+                                   .frontier = items,
+                                   .edges = -1,
+                                   .pull = pull,
+                                   .seconds = seconds_now() - began});
+    }
+
     void push_until(std::int64_t bucket) const {
         for (auto& worker : session_.workers) worker->until = bucket;
     }
@@ -283,8 +350,11 @@ class OrderedRun {
                 break;
             }
             bucket_ = next;
+            if (pullable_ && pull_at(next, {{search_.items(), search_.count()}})) break;
             const std::int64_t count = search_.count();
             void* const items = search_.items();
+            const double began = session_.options.record_rounds ? seconds_now() : 0;
+            taken_ = count;
             if (is_for_one(count)) {
                 begin_serial_inserts(session_, view_.inserts, view_.insert_count);
                 view_.serial(&session_.frame, session_.workers[0].get(), next, 0, count, items);
@@ -293,6 +363,7 @@ class OrderedRun {
                 in_parallel(count, items, view_.parallel, next, true);
             }
             drain(next);
+            record(next, taken_, false, began);
         }
         searching_ = false;
         push_until(none);
@@ -316,10 +387,13 @@ class OrderedRun {
     double item_cost_ = 1;
     std::int64_t first_ = 0;
     std::int64_t taken_ = 0; ///< items of the current bucket
+    std::int64_t recorded_ = 0;
     bool searchable_ = false;
     bool searching_ = false;
-    Workspace frontier_;
+    bool pullable_ = false;
+    MemberList frontier_;
     KeySearch search_;
+    KeyPull pull_;
 };
 
 } // namespace

@@ -41,25 +41,29 @@ std::int64_t KeySearch::look(std::int64_t first, std::int64_t until) {
         session_.team->run(share);
     }
     count_ = 0;
+    found_.clear();
     std::int64_t least = none;
     for (auto& worker : session_.workers) {
         worker->found_list.touched(static_cast<std::size_t>(worker->found) * item_bytes_);
         count_ += worker->found;
+        found_.push_back({worker->found_list.data(), worker->found});
         least = std::min(least, worker->least);
     }
     return least;
 }
 
 void* KeySearch::items() {
-    for (auto& worker : session_.workers) {
-        if (worker->found == count_) return worker->found_list.data();
+    for (const ItemList& list : found_) {
+        if (list.count == count_) return list.items;
     }
-    char* const items = static_cast<char*>(
-        together_.reserve(count_ * static_cast<std::int64_t>(item_bytes_), session_.context()));
+    const auto wanted = static_cast<std::size_t>(count_) * item_bytes_;
+    if (together_.bytes() < wanted) together_ = MemberList(wanted, session_.context());
+    together_.touched(wanted);
+    char* const items = static_cast<char*>(together_.data());
     std::size_t at = 0;
-    for (auto& worker : session_.workers) {
-        const std::size_t bytes = static_cast<std::size_t>(worker->found) * item_bytes_;
-        std::memcpy(items + at, worker->found_list.data(), bytes);
+    for (const ItemList& list : found_) {
+        const std::size_t bytes = static_cast<std::size_t>(list.count) * item_bytes_;
+        std::memcpy(items + at, list.items, bytes);
         at += bytes;
     }
     return items;

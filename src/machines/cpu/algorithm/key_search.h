@@ -34,7 +34,8 @@ class KeySearch {
     const BucketsView& view_;
     std::size_t item_bytes_;
     std::int64_t count_ = 0;
-    Workspace together_;
+    std::vector<ItemList> found_; ///< by worker
+    MemberList together_;
 };
 
 } // namespace tropic::cpu

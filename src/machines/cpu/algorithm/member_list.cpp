@@ -17,15 +17,24 @@ namespace {
 constexpr std::size_t slack = 64; ///< compiled code may load ahead
 constexpr std::size_t mapped_from = 1u << 16;
 constexpr std::size_t charged_at_once = 1u << 16;
+constexpr std::size_t page_bytes = 4096;
+
+PagePool::Block mapped(std::size_t bytes) {
+    const std::size_t whole = (bytes + page_bytes - 1) / page_bytes * page_bytes;
+    void* const data = mmap(nullptr, whole, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (data == MAP_FAILED) return {};
+    return {data, whole, data};
+}
 
 } // namespace
 
 MemberList::MemberList(std::size_t bytes, const Context& context)
-    : bytes_(bytes + slack), mapped_(bytes >= mapped_from), budget_(context.budget()) {
-    if (mapped_) {
-        data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (data_ == MAP_FAILED) data_ = nullptr;
+    : bytes_(bytes + slack), budget_(context.budget()) {
+    if (bytes >= mapped_from) {
+        block_ = budget_->pool().take(bytes_, bytes_ + bytes_ / 4 + page_bytes);
+        if (block_.mapping == nullptr) block_ = mapped(bytes_);
+        data_ = block_.data;
     } else {
         data_ = std::malloc(bytes_);
     }
@@ -37,21 +46,21 @@ MemberList::MemberList(std::size_t bytes, const Context& context)
 }
 
 MemberList::~MemberList() {
-    if (mapped_) munmap(data_, bytes_);
+    if (block_.mapping != nullptr) budget_->pool().give(block_);
     else std::free(data_);
     if (charged_ > 0) budget_->release(charged_);
 }
 
 MemberList::MemberList(MemberList&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)),
-      charged_(std::exchange(other.charged_, 0)), mapped_(std::exchange(other.mapped_, false)),
+      charged_(std::exchange(other.charged_, 0)), block_(std::exchange(other.block_, {})),
       budget_(std::move(other.budget_)) {}
 
 MemberList& MemberList::operator=(MemberList&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     std::swap(charged_, other.charged_);
-    std::swap(mapped_, other.mapped_);
+    std::swap(block_, other.block_);
     std::swap(budget_, other.budget_);
     return *this;
 }

@@ -1,11 +1,13 @@
 // Room for the members of a set, all of its space if need be. Only what is written to takes memory:
 // frontiers are mostly far smaller than their space. What was touched is charged to the budget
-// after the fact, because the loop that appends cannot know before.
+// after the fact, because the loop that appends cannot know before. Pages that were touched stay
+// with the pool of the budget, if it keeps any.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 
+#include "support/page_pool.h"
 #include "tropic/context.h"
 
 namespace tropic::cpu {
@@ -33,7 +35,7 @@ class MemberList {
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
     std::size_t charged_ = 0;
-    bool mapped_ = false;
+    PagePool::Block block_ = {}; ///< null mapping: from the heap
     std::shared_ptr<MemoryBudget> budget_;
 };
 

@@ -26,6 +26,12 @@ struct FarItem {
     std::int64_t item;
 };
 
+/// Items that lie side by side.
+struct ItemList {
+    void* items;
+    std::int64_t count;
+};
+
 /// Memory for the items of bins: blocks of powers of two, used again.
 class BinMemory {
   public:
