@@ -111,16 +111,23 @@ llvm::Value* Code::insert_where(llvm::Value* wanted, alg::VariableId set, llvm::
     return is_new;
 }
 
-bool Code::claim(const alg::Statement& s) {
+bool Code::can_claim(const alg::Statement& s) const {
     if (setting.atomic || !setting.member || setting.buckets != nullptr) return false;
     const std::optional<Claim> found = claim_of(s);
-    if (!found || !is_harmless(found->value)) return false;
+    return found && is_harmless(found->value) && may_be_claimed(found->set) &&
+           may_be_written(found->target) &&
+           found->target.operands[0].variable == found->set.operands[0].variable;
+}
+
+bool Code::claims_once(const std::vector<alg::Statement>& body) const {
+    return body.size() == 1 && can_claim(body[0]) && claim_of(body[0])->sum == nullptr;
+}
+
+bool Code::claim(const alg::Statement& s) {
+    if (!can_claim(s)) return false;
+    const std::optional<Claim> found = claim_of(s);
     const alg::Expression& target = found->target;
     const alg::VariableId set = found->set.variable;
-    if (!may_be_claimed(found->set) || !may_be_written(target) ||
-        target.operands[0].variable != found->set.operands[0].variable) {
-        return false;
-    }
     const alg::Type type = element_of(unit.variable(target.variable).type);
     llvm::Value* const which = index(found->set.operands[0]);
     llvm::Value* wanted = truth(found->condition);

@@ -212,6 +212,7 @@ class Code {
     /// Memory of the worker's, asked for before the function's loop.
     llvm::Value* worker_memory(std::int64_t slot, llvm::Value* bytes);
     void neighbours(const alg::Statement& s);
+    void claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
 
     // Graphs that are built (rows.cpp).
     /// Before the members of a piece, around each of them, and behind them all.
@@ -269,6 +270,10 @@ class Code {
     /// A branch that pushes into a set and a vector, done without one (claims.cpp); false if it is
     /// not of that kind.
     bool claim(const alg::Statement& s);
+    bool can_claim(const alg::Statement& s) const;
+    /// Whether all that is done at the end of an edge is a claim that changes nothing when it is
+    /// made again.
+    bool claims_once(const std::vector<alg::Statement>& body) const;
     /// Whether all that is done at the end of an edge is small branches, one of which finds new
     /// members: then none of them is taken, and what they do is done by choosing values.
     bool is_branch_free(const std::vector<alg::Statement>& body) const;

@@ -116,6 +116,25 @@ llvm::Value* Code::edge_between(const alg::Expression& e) {
     return b.CreateLoad(unit.i64, found);
 }
 
+/// Rows of up to four edges, each of which is one of four: nobody can guess how many such a row
+/// has. The last comes again for those that are not there, which changes nothing.
+void Code::claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise) {
+    constexpr std::int64_t most = 4;
+    // Neither many nor none.
+    llvm::Value* const more = b.CreateSub(b.CreateSub(edges.end, edges.begin), b.getInt64(1));
+    llvm::Value* const few = b.CreateICmpULT(more, b.getInt64(most));
+    const auto claim_all = [&] {
+        llvm::Value* const last = b.CreateNSWSub(edges.end, b.getInt64(1));
+        for (std::int64_t number = 0; number < most; ++number) {
+            llvm::Value* const place = b.CreateBinaryIntrinsic(
+                llvm::Intrinsic::smin, b.CreateNSWAdd(edges.begin, b.getInt64(number)), last);
+            bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+            claim(s.body[0]);
+        }
+    };
+    when(few, claim_all, otherwise);
+}
+
 void Code::neighbours(const alg::Statement& s) {
     if (postponed_.loop == &s) {
         postpone(s);
@@ -132,7 +151,12 @@ void Code::neighbours(const alg::Statement& s) {
         }
         inside_loop(blocks, s.body);
     };
-    const auto single = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
+    const auto all = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
+    const auto single = [&] {
+        labels.insert(s.variable);
+        if (claims_once(s.body)) claim_short(s, edges, all);
+        else all();
+    };
     const auto filter =
         unit.gathers && setting.member ? filter_of(unit, s) : std::optional<EdgeFilter>();
     if (!filter) {

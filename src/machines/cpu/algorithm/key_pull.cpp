@@ -28,6 +28,9 @@ constexpr double pulled_row = 12;
 constexpr double pulled_edge = 0.35;
 constexpr double pulled_end = 13;
 
+/// Whoever begins to pull spares the buckets behind this one most of their edges, too.
+constexpr double spared_later = 1.5;
+
 } // namespace
 
 KeyPull::KeyPull(AlgorithmSession& session, const BucketsView& view)
@@ -133,7 +136,7 @@ double KeyPull::pull_some(std::int64_t bucket, double enough) {
 bool KeyPull::pays(std::int64_t bucket, std::span<const ItemList> waiting) {
     changed_.clear();
     const auto n = static_cast<double>(set_at(session_.frame, view_.start).size);
-    const double push = push_cost(waiting) * session_.options.pulling;
+    const double push = push_cost(waiting) * spared_later * session_.options.pulling;
     if (push < n * pulled_key || !possible()) return false;
     return pull_some(bucket, push) < push;
 }
