@@ -14,6 +14,7 @@
 #include "cli/outputs.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
+#include "graph/files/reader.h"
 #include "tropic/coordinates.h"
 
 namespace tropic::cli {
@@ -81,6 +82,7 @@ class AlgorithmRun {
         for (const std::string& output : arguments_.outputs) {
             require_result(output);
             const auto [name, file] = parse_output(output);
+            require_form(name, file);
             files.push_back({"-o " + name, file});
         }
         check_outputs(files, options_.json);
@@ -112,6 +114,21 @@ class AlgorithmRun {
         return parse_named(output, "-o",
                            "NAME=FILE: a result of the algorithm and where to write it",
                            "such as -o level=level.mtx");
+    }
+
+    /// What cannot be written is said before the run, not behind it. Numbers go into any file.
+    void require_form(const std::string& name, const std::string& file) const {
+        const AlgorithmVariable* const variable = result_named(name);
+        if (variable == nullptr || variable->kind == Kind::number) return;
+        const bool graph = variable->kind == Kind::graph;
+        if (format_to_write(file) || (!graph && is_table_file(file))) return;
+        throw Error(
+            {.code = ErrorCode::usage,
+             .message = fmt::format("the suffix of {} names no form that {} can have", file, name),
+             .accepted = graph ? writable_suffixes() + ", text also with .gz .xz .zst"
+                               : ".csv .tsv .txt .json .mtx .tns .tg, text also with .gz "
+                                 ".xz .zst",
+             .hint = fmt::format("such as -o {}={}.mtx", name, name)});
     }
 
     /// Before it is computed.

@@ -54,7 +54,7 @@ std::string replaced(std::string where, const std::string& what, const std::stri
     return where;
 }
 
-class AlgorithmPull : public testing::TestWithParam<Form> {
+class AlgorithmPullOf : public testing::TestWithParam<Form> {
   protected:
     static Algorithm algorithm(const char* function) {
         const Form& form = GetParam();
@@ -81,7 +81,7 @@ bool has_pulled(const AlgorithmResult& result) {
     return std::ranges::any_of(result.rounds, &AlgorithmRound::pull);
 }
 
-TEST_P(AlgorithmPull, GivesShortestPaths) {
+TEST_P(AlgorithmPullOf, GivesShortestPaths) {
     const Algorithm by_buckets = algorithm("by_buckets");
     const Algorithm by_rounds = algorithm("by_rounds");
     bool pulled = false;
@@ -113,7 +113,7 @@ TEST_P(AlgorithmPull, GivesShortestPaths) {
     EXPECT_EQ(pulled, GetParam().pulls);
 }
 
-TEST_P(AlgorithmPull, IsNotForGraphsThatAreNoMirrorsOfThemselves) {
+TEST_P(AlgorithmPullOf, IsNotForGraphsThatAreNoMirrorsOfThemselves) {
     const Algorithm by_buckets = algorithm("by_buckets");
     const Algorithm by_rounds = algorithm("by_rounds");
     const PreparedGraph graph(generate("urand:12,directed,weights=1..255"));
@@ -125,7 +125,7 @@ TEST_P(AlgorithmPull, IsNotForGraphsThatAreNoMirrorsOfThemselves) {
 }
 
 // To find out that a graph is its own mirror takes longer than one search.
-TEST_P(AlgorithmPull, BeginsWithTheSecondSearch) {
+TEST_P(AlgorithmPullOf, BeginsWithTheSecondSearch) {
     const Algorithm by_buckets = algorithm("by_buckets");
     const PreparedGraph graph(generate("kron:12,weights=1..255"));
     const AlgorithmResult first = run(by_buckets, graph);
@@ -135,8 +135,121 @@ TEST_P(AlgorithmPull, BeginsWithTheSecondSearch) {
     EXPECT_TRUE(same(first.tensor("dist"), second.tensor("dist")));
 }
 
-INSTANTIATE_TEST_SUITE_P(Sums, AlgorithmPull, testing::ValuesIn(forms),
+INSTANTIATE_TEST_SUITE_P(Sums, AlgorithmPullOf, testing::ValuesIn(forms),
                          [](const auto& one) { return std::string(one.param.name); });
+
+/// How often searches of one run differ from its first one, which nobody pulls in.
+std::int64_t differences(const std::string& program, Arguments arguments) {
+    AlgorithmRunOptions options;
+    options.record_rounds = true;
+    const AlgorithmResult result =
+        Algorithm::from_text(program).run(std::move(arguments), Context({.threads = 1}), options);
+    return result.integers.at("different");
+}
+
+// Whoever has a key and does not wait passes it on to nobody, also a key below all others.
+TEST(AlgorithmPull, TakesNoKeyFromThoseWhoDoNotWait) {
+    constexpr const char* program = R"(
+def search(A: graph<int>, key: int, width: int) -> different: int64 {
+    first: vector<int>;
+    for k in range(4) {
+        d: vector<int>;
+        d[i] = infinity;
+        d[0] = 0;
+        d[5] = key;
+        for i in buckets(d, width, {0}) {
+            for j, w in A[i] d[j] min= d[i] + w;
+        }
+        if (k == 0) first[i] = d[i];
+        different += count[i](d[i] != first[i]);
+    }
+}
+)";
+    for (const char* const expression :
+         {"urand:12,weights=1..255", "complete:300,weights=1..255"}) {
+        const PreparedGraph graph(generate(expression));
+        for (const int key : {-1, -50, -1'000'000, 1, 2'000'000'000}) {
+            for (const int width : {1, 8}) {
+                EXPECT_EQ(differences(program,
+                                      Arguments{{"A", graph}}.set("key", key).set("width", width)),
+                          0)
+                    << expression << " with " << key << " by " << width;
+            }
+        }
+    }
+}
+
+TEST(AlgorithmPull, KnowsBucketsFarAway) {
+    constexpr const char* program = R"(
+def search(A: graph<int64>, scale: int64) -> different: int64 {
+    B[i, j] = A[i, j] * scale;
+    first: vector<int64>;
+    for k in range(3) {
+        d: vector<int64>;
+        d[i] = infinity;
+        d[0] = 0;
+        for i in buckets(d, 1, {0}) {
+            for j, w in B[i] d[j] min= d[i] + w;
+        }
+        if (k == 0) first[i] = d[i];
+        different += count[i](d[i] != first[i]);
+    }
+}
+)";
+    const PreparedGraph graph(generate("urand:12,64,weights=1..5"));
+    for (const std::int64_t scale : {std::int64_t{1}, std::int64_t{1'000'000'000'000'000}}) {
+        EXPECT_EQ(differences(program, Arguments{{"A", graph}}.set("scale", scale)), 0) << scale;
+    }
+}
+
+// Sums that do not fit are the same in every search, whatever they are.
+TEST(AlgorithmPull, IsNotForSumsThatMayOverflow) {
+    constexpr const char* program = R"(
+def search(A: graph<int>) -> different: int64 {
+    first: vector<int>;
+    for k in range(3) {
+        d: vector<int>;
+        d[i] = infinity;
+        d[0] = 0;
+        for i in buckets(d, 100000000, {0}) {
+            for j, w in A[i] d[j] min= d[i] + w;
+        }
+        if (k == 0) first[i] = d[i];
+        different += count[i](d[i] != first[i]);
+    }
+}
+)";
+    const PreparedGraph graph(generate("complete:300,weights=2000000000..2147483647"));
+    EXPECT_EQ(differences(program, {{"A", graph}}), 0);
+}
+
+// What a loop over few vertices has found leaves room for one over many.
+TEST(AlgorithmPull, LoopsOverDifferentSpacesFollowEachOther) {
+    constexpr const char* program = R"(
+def search(A: graph<int>, B: graph<int>) -> small: int64, large: int64 {
+    d: vector<int>;
+    d[i] = infinity;
+    d[0] = 0;
+    for i in buckets(d, 1, {0}) { for j, w in A[i] d[j] min= d[i] + w; }
+    small = count[i](d[i] < infinity);
+    y: vector<int, columns(B)>;
+    C: graph<int, columns(B), columns(B)>;
+    C[i, j] = int(B[k, i] @(+, *) B[k, j]);
+    q: set<columns(B)>;
+    y[i] = infinity;
+    y[200] = 0;
+    insert(q, 200);
+    for i in buckets(y, 1, q) { for j, w in C[i] y[j] min= y[i] + w; }
+    large = count[i](y[i] < infinity);
+}
+)";
+    const PreparedGraph small(generate("complete:100,weights=1..9"));
+    const PreparedGraph large(generate("bipartite:100x3000,0.1,directed,weights=1..9"));
+    const AlgorithmResult result =
+        Algorithm::from_text(program).run({{"A", small}, {"B", large}}, Context({.threads = 1}));
+    EXPECT_EQ(result.integers.at("small"), 100);
+    EXPECT_EQ(result.integers.at("large"), 3000);
+}
 
 } // namespace
 } // namespace tropic

@@ -213,7 +213,7 @@ Graph::TileToTensorMapping Graph::getTileMapping(const Tensor& t, bool* isComple
         bool linear = true;
         unsigned last = 0;
         const auto add = [&](std::int64_t begin, std::int64_t end, std::uint32_t on) {
-            const std::size_t size = static_cast<std::size_t>(end - begin);
+            const auto size = static_cast<std::size_t>(end - begin);
             const Interval interval(at, at + size);
             at += size;
             if (!numbers.empty()) {

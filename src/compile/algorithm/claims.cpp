@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "compile/algorithm/code.h"
+#include "language/algorithm/visit.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 namespace tropic::compile {
@@ -120,7 +121,14 @@ bool Code::can_claim(const alg::Statement& s) const {
 }
 
 bool Code::claims_once(const std::vector<alg::Statement>& body) const {
-    return body.size() == 1 && can_claim(body[0]) && claim_of(body[0])->sum == nullptr;
+    if (body.size() != 1 || !can_claim(body[0])) return false;
+    const Claim claim = *claim_of(body[0]);
+    if (claim.sum != nullptr) return false;
+    bool changes = false; // by asking
+    alg::for_each_expression(claim.condition, [&](const alg::Expression& e) {
+        changes |= e.kind == Kind::improve || e.kind == Kind::swap || e.kind == Kind::insert;
+    });
+    return !changes;
 }
 
 bool Code::claim(const alg::Statement& s) {

@@ -298,7 +298,8 @@ class Code {
     /// it can.
     static bool can_find(const Unit& unit, const alg::Type& key);
     void find_members();
-    /// The first key of a bucket (i64), at most infinity; of keys that can be found.
+    /// The first key of a bucket (i64) that the type of the keys has, at most infinity; of keys
+    /// that can be found.
     llvm::Value* first_key(llvm::Value* bucket);
     /// Keys taken from the other ends of edges (pull_keys.cpp), if all that the loop of a member
     /// does is offer the sum of its key and the edge's value.

@@ -19,10 +19,14 @@ llvm::Value* Code::first_key(llvm::Value* bucket) {
     llvm::Value* const product =
         b.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bucket, width);
     const alg::Type type = element_of(unit.variable(setting.buckets->key).type);
-    llvm::Value* const limit = b.CreateSExt(infinity(type), unit.i64);
+    const auto bits = static_cast<unsigned>(8 * unit.bytes_of(type));
+    llvm::Value* const most = b.CreateSExt(infinity(type), unit.i64);
+    llvm::Value* const least = b.getInt(llvm::APInt::getSignedMinValue(bits).sext(64));
+    llvm::Value* const beyond = b.CreateSelect(b.CreateICmpSLT(bucket, b.getInt64(0)), least, most);
     llvm::Value* const key =
-        b.CreateSelect(b.CreateExtractValue(product, 1), limit, b.CreateExtractValue(product, 0));
-    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, key, limit);
+        b.CreateSelect(b.CreateExtractValue(product, 1), beyond, b.CreateExtractValue(product, 0));
+    return b.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smax, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, key, most), least);
 }
 
 void Code::find_members() {

@@ -95,7 +95,10 @@ bool GraphCache::symmetric(bool values, const Context& context) {
 
 bool GraphCache::mirrored_by_now(const Context& context) {
     const std::scoped_lock lock(mutex_);
-    if (!symmetric_values_ && !std::exchange(asked_for_mirror_, true)) return false;
+    const bool pattern = graph_.tensor.is_pattern();
+    const bool known = pattern ? symmetric_pattern_ || graph_.kind == EdgeKind::undirected
+                               : symmetric_values_.has_value();
+    if (!known && !std::exchange(asked_for_mirror_, true)) return false;
     return symmetric(true, context);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/is_nan.h"
+#include "support/memory.h"
 #include "support/parallel.h"
 
 namespace tropic {
@@ -13,6 +14,9 @@ namespace {
 
 /// Rows of one task; few, because the first asymmetry should end all tasks soon.
 constexpr Index grain = 1 << 10;
+
+/// Who go from row to row at the same time.
+constexpr int most_walkers = 8;
 
 /// Entries whose mirrors are looked up together, so that their cache misses overlap.
 constexpr int batch = 32;
@@ -50,13 +54,19 @@ template <class Pos, class Crd, class T> class MirrorCheck {
         : view_(view), values_(values), unique_(unique) {}
 
     Symmetry run(const Context& context) {
-        // Everybody who goes from row to row has a note for each row: few do.
-        const Index rows = unique_ ? view_.rows / context.threads() + 1 : grain;
+        // Everybody who goes from row to row has a note for each row: few do, and nobody where
+        // there is hardly any memory left.
+        const auto walkers = static_cast<Index>(std::min(context.threads(), most_walkers));
+        const auto notes = static_cast<std::uint64_t>(walkers * view_.rows) * sizeof(Crd);
+        const MemoryBudget& budget = *context.budget();
+        const bool follow = unique_ && budget.used() < budget.limit() &&
+                            notes <= (budget.limit() - budget.used()) / 2;
+        const Index rows = follow ? view_.rows / walkers + 1 : grain;
         const Index surplus = parallel_combine(
             context, view_.rows, rows, Index{0},
             [&](Index begin, Index end) {
                 if (broken_) return Index{0};
-                return unique_ ? follow_rows(begin, end, context) : check_rows(begin, end);
+                return follow ? follow_rows(begin, end, context) : check_rows(begin, end);
             },
             std::plus<>{});
         const bool pattern = !broken_ && surplus == 0;
@@ -116,7 +126,7 @@ template <class Pos, class Crd, class T> class MirrorCheck {
         return surplus;
     }
 
-    /// The same where coordinates may be stored several times.
+    /// Wherever coordinates are stored, once or several times, by a search for every mirror: 0.
     Index check_rows(Index begin, Index end) {
         std::array<Lookup, batch> pending;
         int count = 0;

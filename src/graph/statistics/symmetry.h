@@ -1,4 +1,4 @@
-// Whether a matrix equals its transpose, found by looking the mirror of every entry up instead of
+// Whether a matrix equals its transpose, found by meeting the mirrors of all entries instead of
 // building the transpose.
 #pragma once
 

@@ -95,6 +95,7 @@ struct AlgorithmSession {
     std::vector<ChoiceState> choices;
 
     std::vector<AlgorithmRound> rounds;
+    std::int64_t recorded_buckets = 0; ///< of them
     std::vector<StatementTime> times;
     std::vector<std::string> notes;
 

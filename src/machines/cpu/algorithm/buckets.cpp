@@ -300,11 +300,11 @@ class OrderedRun {
 
     /// A row of --explain.
     void record(std::int64_t bucket, std::int64_t items, bool pull, double began) {
-        if (!session_.options.record_rounds || recorded_ > most_recorded) return;
-        if (recorded_++ == most_recorded) {
-            session_.notes.push_back(
-                fmt::format("an ordered loop has more buckets than the first {}, which are listed",
-                            most_recorded));
+        std::int64_t& recorded = session_.recorded_buckets;
+        if (!session_.options.record_rounds || recorded > most_recorded) return;
+        if (recorded++ == most_recorded) {
+            session_.notes.push_back(fmt::format(
+                "there are more buckets than the first {}, which are listed", most_recorded));
             return;
         }
         session_.rounds.push_back({.choice = -1,
@@ -387,7 +387,6 @@ class OrderedRun {
     double item_cost_ = 1;
     std::int64_t first_ = 0;
     std::int64_t taken_ = 0; ///< items of the current bucket
-    std::int64_t recorded_ = 0;
     bool searchable_ = false;
     bool searching_ = false;
     bool pullable_ = false;

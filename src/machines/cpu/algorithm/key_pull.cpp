@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "graph/derived/graph_cache.h"
+#include "support/memory.h"
 
 namespace tropic::cpu {
 
@@ -40,12 +41,27 @@ bool KeyPull::possible() {
     if (possible_) return *possible_;
     possible_ = false;
     if (view_.pull == nullptr) return false;
+    // Nobody runs out of memory for the sake of speed.
+    const std::int64_t n = set_at(session_.frame, view_.start).size;
+    const auto lists = static_cast<std::uint64_t>(n) * session_.set_tools().index_bytes() *
+                       session_.workers.size();
+    const MemoryBudget& budget = *session_.context().budget();
+    if (budget.used() > budget.limit() || lists > (budget.limit() - budget.used()) / 2) {
+        return false;
+    }
     derived::GraphCache& graph = *graph_at(session_.frame, view_.graph).cache;
     if (!graph.mirrored_by_now(session_.context())) return false;
     const ElementType type = session_.type_of(view_.graph).element;
-    const Array least = graph.extreme(false, type, session_.context());
-    least_ = type == ElementType::int32 ? least.as<std::int32_t>()[0] : least.as<std::int64_t>()[0];
-    possible_ = least_ >= 0;
+    const auto extreme = [&](bool largest) -> std::int64_t {
+        const Array found = graph.extreme(largest, type, session_.context());
+        return type == ElementType::int32 ? found.as<std::int32_t>()[0]
+                                          : found.as<std::int64_t>()[0];
+    };
+    least_ = extreme(false);
+    // Sums that are too large for the type are not what pushing makes of them.
+    const std::int64_t most = type == ElementType::int32 ? std::numeric_limits<std::int32_t>::max()
+                                                         : std::numeric_limits<std::int64_t>::max();
+    possible_ = least_ >= 0 && extreme(true) <= most / 2 / std::max<std::int64_t>(n, 1);
     return *possible_;
 }
 
@@ -123,7 +139,9 @@ double KeyPull::pull_some(std::int64_t bucket, double enough) {
     for (std::int64_t number = 0; number < stretches; ++number) {
         // Not always the same ones.
         const std::int64_t part = n / stretches;
-        const std::int64_t first = number * part + (bucket * 7919) % (part - stretch + 1);
+        const auto room = static_cast<std::uint64_t>(part - stretch + 1);
+        const auto shift = static_cast<std::uint64_t>(bucket) * 7919 % room;
+        const std::int64_t first = number * part + static_cast<std::int64_t>(shift);
         pull(first, first + stretch);
         const double share = static_cast<double>((number + 1) * stretch) / static_cast<double>(n);
         const Looked some = end();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <limits>
 
 namespace tropic::cpu {
 
@@ -19,9 +20,10 @@ std::int64_t KeySearch::look(std::int64_t first, std::int64_t until) {
         worker->until = until;
         worker->found = 0;
         worker->least = none;
-        if (worker->found_list.data() == nullptr) {
-            worker->found_list =
-                MemberList(static_cast<std::size_t>(n) * item_bytes_, session_.context());
+        // Another loop before this one may have been over fewer.
+        const auto bytes = static_cast<std::size_t>(n) * item_bytes_;
+        if (worker->found_list.bytes() < bytes) {
+            worker->found_list = MemberList(bytes, session_.context());
         }
     }
     const auto look_at = [&](LoopWorker& worker, std::int64_t begin, std::int64_t end) {
@@ -72,7 +74,7 @@ void* KeySearch::items() {
 bool KeySearch::only_start_has_keys() {
     StoredSet& start = set_at(session_.frame, view_.start);
     mark_members(session_.set_tools(), start);
-    look(0, none);
+    look(std::numeric_limits<std::int64_t>::min(), none);
     if (count_ != start.count) return false;
     const void* const found = items();
     for (std::int64_t at = 0; at < count_; ++at) {

@@ -33,6 +33,7 @@ MemberList::MemberList(std::size_t bytes, const Context& context)
     : bytes_(bytes + slack), budget_(context.budget()) {
     if (bytes >= mapped_from) {
         block_ = budget_->pool().take(bytes_, bytes_ + bytes_ / 4 + page_bytes);
+        if (block_.mapping != nullptr) keep_if_affordable();
         if (block_.mapping == nullptr) block_ = mapped(bytes_);
         data_ = block_.data;
     } else {
@@ -63,6 +64,15 @@ MemberList& MemberList::operator=(MemberList&& other) noexcept {
     std::swap(block_, other.block_);
     std::swap(budget_, other.budget_);
     return *this;
+}
+
+void MemberList::keep_if_affordable() {
+    try {
+        budget_->charge(bytes_, "the members of a set");
+        charged_ = bytes_;
+    } catch (const Error&) {
+        budget_->pool().give(std::exchange(block_, {}));
+    }
 }
 
 void MemberList::charge(std::size_t bytes) {

@@ -31,6 +31,8 @@ class MemberList {
 
   private:
     void charge(std::size_t bytes);
+    /// Pages from the pool are there, touched or not.
+    void keep_if_affordable();
 
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
