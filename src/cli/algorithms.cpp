@@ -96,6 +96,7 @@ class AlgorithmCall {
 
     void perform() {
         std::vector<OutputFile> files;
+        files.reserve(command_.outputs.size());
         for (const std::string& output : command_.outputs) {
             files.push_back({"-o " + output, named_output(output).second});
         }

@@ -122,18 +122,18 @@ bool Code::can_claim(const alg::Statement& s) const {
 
 bool Code::claims_once(const std::vector<alg::Statement>& body) const {
     if (body.size() != 1 || !can_claim(body[0])) return false;
-    const Claim claim = *claim_of(body[0]);
-    if (claim.sum != nullptr) return false;
+    const std::optional<Claim> claim = claim_of(body[0]);
+    if (!claim || claim->sum != nullptr) return false;
     bool changes = false; // by asking
-    alg::for_each_expression(claim.condition, [&](const alg::Expression& e) {
+    alg::for_each_expression(claim->condition, [&](const alg::Expression& e) {
         changes |= e.kind == Kind::improve || e.kind == Kind::swap || e.kind == Kind::insert;
     });
     return !changes;
 }
 
 bool Code::claim(const alg::Statement& s) {
-    if (!can_claim(s)) return false;
     const std::optional<Claim> found = claim_of(s);
+    if (!found || !can_claim(s)) return false;
     const alg::Expression& target = found->target;
     const alg::VariableId set = found->set.variable;
     const alg::Type type = element_of(unit.variable(target.variable).type);

@@ -79,7 +79,7 @@ class KeyPull {
     }
     /// Of indices, with room for a vector behind the last.
     llvm::AllocaInst* new_list(const char* name, std::int64_t size) {
-        const auto room = static_cast<std::uint64_t>(size) + 2 * lanes_;
+        const auto room = static_cast<std::uint64_t>(size) + 2UL * lanes_;
         return code_.new_cell(llvm::ArrayType::get(unit_.index, room), name);
     }
     llvm::AllocaInst* new_count(const char* name, std::int64_t start = 0) {
