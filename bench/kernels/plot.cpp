@@ -10,11 +10,11 @@ namespace tropic::bench {
 
 namespace {
 
-constexpr double width = 720;
-constexpr double height = 480;
+constexpr double width = 880;
+constexpr double height = 500;
 constexpr double left = 70;
-constexpr double right = 190; // with the names of the curves
-constexpr double top = 40;
+constexpr double right = 310; // with the names of the curves
+constexpr double top = 60;
 constexpr double bottom = 55;
 constexpr std::array<const char*, 6> colours = {"#1b6ca8", "#c0392b", "#2e8b57",
                                                 "#b8860b", "#6a3d9a", "#444444"};
@@ -88,7 +88,14 @@ std::string log_log_plot(const std::vector<Curve>& curves, const std::string& ti
         label(left - 8, y + 4, "end", fmt::format("1e{}", power));
     }
     label((left + width - right) / 2, height - 12, "middle", x_name);
-    label(left, top - 6, "middle", y_name);
+    label(left - 40, top - 14, "start", y_name);
+    const auto legend = [&](std::size_t number, const std::string& mark, const std::string& text) {
+        const double y = top + 14 + 20 * static_cast<double>(number);
+        svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{2:.1f}\" x2=\"{1:.1f}\" y2=\"{2:.1f}\" "
+                           "{3}/>\n",
+                           width - right + 14, width - right + 32, y - 4, mark);
+        label(width - right + 40, y, "start", text);
+    };
     for (std::size_t c = 0; c < curves.size(); ++c) {
         const char* colour = colours[c % colours.size()];
         std::string points;
@@ -96,16 +103,18 @@ std::string log_log_plot(const std::vector<Curve>& curves, const std::string& ti
             points += fmt::format("{:.1f},{:.1f} ", place(curves[c].x[k], xs, left, width - right),
                                   place(curves[c].y[k], ys, height - bottom, top));
         }
-        svg += fmt::format(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", points,
-            colour);
-        const double y = top + 14 + 20 * static_cast<double>(c);
-        svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" "
-                           "fill=\"{}\"/>\n",
-                           width - right + 14, y - 10, colour);
-        label(width - right + 32, y, "start",
-              fmt::format("{} (grows as x^{:.2f})", curves[c].name, growth(curves[c])));
+        const std::string mark = fmt::format("stroke=\"{}\" stroke-width=\"2\"", colour);
+        svg += fmt::format("<polyline points=\"{}\" fill=\"none\" {}/>\n", points, mark);
+        legend(c, mark, fmt::format("{} (grows as x^{:.2f})", curves[c].name, growth(curves[c])));
     }
+    // What grows in proportion, across the whole plot from its lower left corner.
+    const double decades = std::min(xs.high - xs.low, ys.high - ys.low);
+    const std::string mark = "stroke=\"#888888\" stroke-dasharray=\"4 4\"";
+    svg +=
+        fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", left,
+                    height - bottom, place(std::pow(10, xs.low + decades), xs, left, width - right),
+                    place(std::pow(10, ys.low + decades), ys, height - bottom, top), mark);
+    legend(curves.size(), mark, "in proportion to x");
     return svg + "</svg>\n";
 }
 

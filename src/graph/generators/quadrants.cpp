@@ -88,7 +88,7 @@ void QuadrantTable::draw(const Random& random, Index first, int scale, std::span
     const int surplus = slices * levels - scale;
     auto counter = static_cast<std::uint64_t>(first) * draws;
     for (Edge& edge : out) {
-        std::array<std::uint32_t, 2 * draws> bits;
+        std::array<std::uint32_t, std::size_t{2} * draws> bits;
         for (int i = 0; i < draws; ++i) {
             const std::uint64_t word = random.at(counter++);
             bits[2 * i] = static_cast<std::uint32_t>(word);

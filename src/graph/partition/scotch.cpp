@@ -125,7 +125,7 @@ double share_near_borders(const Adjacency& adjacency, Index parts, const Context
         const auto take = [&](std::int32_t v) {
             if (count < size && std::exchange(last_ball[v], ball) != ball) member[count++] = v;
         };
-        take(static_cast<std::int32_t>((2 * ball - 1) * vertices / (2 * balls)));
+        take(static_cast<std::int32_t>((2 * ball - 1) * vertices / (Index{2} * balls)));
         std::vector<Index> levels = {0}; // where each begins among the members
         for (Index next = 0; next < count && count < size;) {
             levels.push_back(count);

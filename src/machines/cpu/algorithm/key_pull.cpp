@@ -61,7 +61,7 @@ bool KeyPull::possible() {
     // Sums that are too large for the type are not what pushing makes of them.
     const std::int64_t most = type == ElementType::int32 ? std::numeric_limits<std::int32_t>::max()
                                                          : std::numeric_limits<std::int64_t>::max();
-    possible_ = least_ >= 0 && extreme(true) <= most / 2 / std::max<std::int64_t>(n, 1);
+    possible_ = least_ >= 0 && extreme(true) <= most / std::max<std::int64_t>(n, 1);
     return *possible_;
 }
 
