@@ -74,7 +74,7 @@ ValueSummary summarise_values(const Array& values, const Context& context) {
     return visit_type(values.type(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         const auto all = values.as<T>();
-        const Piece<T> total = parallel_combine(
+        const auto total = parallel_combine(
             context, values.size(), Index{1} << 14, Piece<T>{},
             [&](Index begin, Index end) { return summarise<T>(all.subspan(begin, end - begin)); },
             join<T>);
