@@ -12,7 +12,9 @@ namespace {
 
 /// The index itself, where it is compared with its space or converted to a vertex first.
 const Expression& plain_index(const Expression& e) {
-    return e.kind == Expression::Kind::convert ? plain_index(e.operands[0]) : e;
+    const Expression* index = &e;
+    while (index->kind == Expression::Kind::convert) index = index->operands.data();
+    return *index;
 }
 
 bool same_index(const Expression& left, const Expression& right) {
