@@ -2,6 +2,7 @@
 // Bellman and Ford's, for the graphs that can be pulled and those that cannot.
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -138,57 +139,18 @@ TEST_P(AlgorithmPullOf, BeginsWithTheSecondSearch) {
 INSTANTIATE_TEST_SUITE_P(Sums, AlgorithmPullOf, testing::ValuesIn(forms),
                          [](const auto& one) { return std::string(one.param.name); });
 
-/// How often searches of one run differ from its first one, which nobody pulls in.
-std::int64_t differences(const std::string& program, Arguments arguments) {
-    AlgorithmRunOptions options;
-    options.record_rounds = true;
-    const AlgorithmResult result =
-        Algorithm::from_text(program).run(std::move(arguments), Context({.threads = 1}), options);
-    return result.integers.at("different");
-}
-
-// Whoever has a key and does not wait passes it on to nobody, also a key below all others.
-TEST(AlgorithmPull, TakesNoKeyFromThoseWhoDoNotWait) {
-    constexpr const char* program = R"(
-def search(A: graph<int>, key: int, width: int) -> different: int64 {
-    first: vector<int>;
-    for k in range(4) {
-        d: vector<int>;
-        d[i] = infinity;
-        d[0] = 0;
-        d[5] = key;
-        for i in buckets(d, width, {0}) {
-            for j, w in A[i] d[j] min= d[i] + w;
-        }
-        if (k == 0) first[i] = d[i];
-        different += count[i](d[i] != first[i]);
-    }
-}
-)";
-    for (const char* const expression :
-         {"urand:12,weights=1..255", "complete:300,weights=1..255"}) {
-        const PreparedGraph graph(generate(expression));
-        for (const int key : {-1, -50, -1'000'000, 1, 2'000'000'000}) {
-            for (const int width : {1, 8}) {
-                EXPECT_EQ(differences(program,
-                                      Arguments{{"A", graph}}.set("key", key).set("width", width)),
-                          0)
-                    << expression << " with " << key << " by " << width;
-            }
-        }
-    }
-}
-
-TEST(AlgorithmPull, KnowsBucketsFarAway) {
-    constexpr const char* program = R"(
-def search(A: graph<int64>, scale: int64) -> different: int64 {
+/// Several searches of one run, and how often they differ from the first one, which nobody pulls
+/// in.
+constexpr const char* searches = R"(
+def search(A: graph<TYPE>, scale: TYPE, other: TYPE, width: TYPE) -> different: int64 {
     B[i, j] = A[i, j] * scale;
-    first: vector<int64>;
-    for k in range(3) {
-        d: vector<int64>;
+    first: vector<TYPE>;
+    for k in range(4) {
+        d: vector<TYPE>;
         d[i] = infinity;
         d[0] = 0;
-        for i in buckets(d, 1, {0}) {
+        d[5] = other;
+        for i in buckets(d, width, {0}) {
             for j, w in B[i] d[j] min= d[i] + w;
         }
         if (k == 0) first[i] = d[i];
@@ -196,31 +158,60 @@ def search(A: graph<int64>, scale: int64) -> different: int64 {
     }
 }
 )";
-    const PreparedGraph graph(generate("urand:12,64,weights=1..5"));
-    for (const std::int64_t scale : {std::int64_t{1}, std::int64_t{1'000'000'000'000'000}}) {
-        EXPECT_EQ(differences(program, Arguments{{"A", graph}}.set("scale", scale)), 0) << scale;
+
+struct Searches {
+    const char* type = "int";
+    std::int64_t scale = 1;
+    std::int64_t other; ///< the key of a vertex that does not wait
+    std::int64_t width = 1;
+};
+
+AlgorithmResult search(const PreparedGraph& graph, const Searches& given) {
+    AlgorithmRunOptions options;
+    options.record_rounds = true;
+    return Algorithm::from_text(replaced(searches, "TYPE", given.type))
+        .run(Arguments{{"A", graph}}
+                 .set("scale", given.scale)
+                 .set("other", given.other)
+                 .set("width", given.width),
+             Context({.threads = 1}), options);
+}
+
+constexpr std::int64_t far = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t farthest = std::numeric_limits<std::int64_t>::max();
+
+// Whoever has a key and does not wait passes it on to nobody, also a key below all others.
+TEST(AlgorithmPull, TakesNoKeyFromThoseWhoDoNotWait) {
+    for (const char* const expression :
+         {"urand:12,weights=1..255", "complete:300,weights=1..255"}) {
+        const PreparedGraph graph(generate(expression));
+        EXPECT_TRUE(has_pulled(search(graph, {.other = far, .width = 8})));
+        for (const std::int64_t key : {-1, -50, -1'000'000, 1, 2'000'000'000}) {
+            for (const std::int64_t width : {1, 8}) {
+                const AlgorithmResult result = search(graph, {.other = key, .width = width});
+                EXPECT_EQ(result.integers.at("different"), 0)
+                    << expression << " with " << key << " by " << width;
+            }
+        }
+    }
+}
+
+TEST(AlgorithmPull, KnowsBucketsFarAway) {
+    const PreparedGraph graph(generate("urand:12,64,weights=1..2"));
+    for (const std::int64_t scale : {std::int64_t{1}, std::int64_t{1'100'000'000'000'000}}) {
+        const AlgorithmResult result =
+            search(graph, {.type = "int64", .scale = scale, .other = farthest});
+        EXPECT_TRUE(has_pulled(result)) << scale;
+        EXPECT_EQ(result.integers.at("different"), 0) << scale;
     }
 }
 
 // Sums that do not fit are the same in every search, whatever they are.
 TEST(AlgorithmPull, IsNotForSumsThatMayOverflow) {
-    constexpr const char* program = R"(
-def search(A: graph<int>) -> different: int64 {
-    first: vector<int>;
-    for k in range(3) {
-        d: vector<int>;
-        d[i] = infinity;
-        d[0] = 0;
-        for i in buckets(d, 100000000, {0}) {
-            for j, w in A[i] d[j] min= d[i] + w;
-        }
-        if (k == 0) first[i] = d[i];
-        different += count[i](d[i] != first[i]);
-    }
-}
-)";
     const PreparedGraph graph(generate("complete:300,weights=2000000000..2147483647"));
-    EXPECT_EQ(differences(program, {{"A", graph}}), 0);
+    const AlgorithmResult result = search(graph, {.other = far, .width = 100'000'000});
+    EXPECT_FALSE(has_pulled(result));
+    EXPECT_EQ(result.integers.at("different"), 0);
 }
 
 // What a loop over few vertices has found leaves room for one over many.

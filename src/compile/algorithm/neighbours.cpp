@@ -153,7 +153,7 @@ void Code::neighbours(const alg::Statement& s) {
     };
     const auto all = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
     const auto single = [&] {
-        labels.insert(s.variable);
+        labels.insert(s.variable); // as whoever binds it will
         if (claims_once(s.body)) claim_short(s, edges, all);
         else all();
     };

@@ -85,7 +85,7 @@ class OrderedRun {
             const double began = session_.options.record_rounds ? seconds_now() : 0;
             drain(current);
             record(current, taken_, false, began);
-            // Nobody has looked at who has a key below zero.
+            // What has keys below zero is left to bins.
             const bool large = taken_ >= search_.space() / searched_share;
             if (searchable_ && current >= 0 && large) search_on(current);
         }

@@ -30,14 +30,14 @@ PagePool::Block mapped(std::size_t bytes) {
 } // namespace
 
 MemberList::MemberList(std::size_t bytes, const Context& context)
-    : bytes_(bytes + slack), budget_(context.budget()) {
+    : bytes_(bytes), budget_(context.budget()) {
     if (bytes >= mapped_from) {
-        block_ = budget_->pool().take(bytes_, bytes_ + bytes_ / 4 + page_bytes);
+        block_ = budget_->pool().take(bytes_ + slack, bytes_ + bytes_ / 4 + page_bytes);
         if (block_.mapping != nullptr) keep_if_affordable();
-        if (block_.mapping == nullptr) block_ = mapped(bytes_);
+        if (block_.mapping == nullptr) block_ = mapped(bytes_ + slack);
         data_ = block_.data;
     } else {
-        data_ = std::malloc(bytes_);
+        data_ = std::malloc(bytes_ + slack);
     }
     if (data_ == nullptr) {
         throw Error(ErrorCode::out_of_memory,

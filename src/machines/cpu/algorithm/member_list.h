@@ -22,6 +22,7 @@ class MemberList {
     MemberList& operator=(MemberList&& other) noexcept;
 
     void* data() const noexcept { return data_; }
+    /// Without the room behind them that compiled code may touch.
     std::size_t bytes() const noexcept { return bytes_; }
 
     /// The first `bytes` have been written to. Throws Error(out_of_memory) over the limit.
