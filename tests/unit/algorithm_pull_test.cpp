@@ -228,18 +228,22 @@ def search(A: graph<int>, B: graph<int>) -> small: int64, large: int64 {
     C[i, j] = int(B[k, i] @(+, *) B[k, j]);
     q: set<columns(B)>;
     y[i] = infinity;
-    y[200] = 0;
-    insert(q, 200);
+    y[55] = 0;
+    insert(q, 55);
     for i in buckets(y, 1, q) { for j, w in C[i] y[j] min= y[i] + w; }
     large = count[i](y[i] < infinity);
 }
 )";
     const PreparedGraph small(generate("complete:100,weights=1..9"));
-    const PreparedGraph large(generate("bipartite:100x3000,0.1,directed,weights=1..9"));
-    const AlgorithmResult result =
-        Algorithm::from_text(program).run({{"A", small}, {"B", large}}, Context({.threads = 1}));
-    EXPECT_EQ(result.integers.at("small"), 100);
-    EXPECT_EQ(result.integers.at("large"), 3000);
+    // 110 vertices fit where 100 and the room behind them lay, without any behind.
+    for (const int columns : {60, 3000}) {
+        const PreparedGraph large(
+            generate("bipartite:50x" + std::to_string(columns) + ",0.2,directed,weights=1..9"));
+        const AlgorithmResult result = Algorithm::from_text(program).run(
+            {{"A", small}, {"B", large}}, Context({.threads = 1}));
+        EXPECT_EQ(result.integers.at("small"), 100);
+        EXPECT_EQ(result.integers.at("large"), columns);
+    }
 }
 
 } // namespace
