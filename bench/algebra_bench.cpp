@@ -26,7 +26,8 @@ extern "C" {
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "help.h"
+#include "arguments.h"
+#include "elapsed.h"
 #include "pause.h"
 #include "support/memory.h"
 #include "tropic/tropic.h"
@@ -204,11 +205,7 @@ Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs, 
     Measured measured;
     measured.peak_bytes = own.budget()->peak();
     measured.sum = result.number("total");
-    const std::string mark = "ELAPSED_TIME = ";
-    for (std::size_t at = result.printed.find(mark); at != std::string::npos;
-         at = result.printed.find(mark, at + 1)) {
-        measured.seconds.push_back(std::strtod(result.printed.c_str() + at + mark.size(), nullptr));
-    }
+    measured.seconds = tropic::bench::elapsed_times(result.printed);
     return measured;
 }
 
@@ -363,13 +360,6 @@ Measured run_graphblas(const Kernel& kernel, const PeerMatrices& matrices, int r
     return measured;
 }
 
-std::vector<std::string> split(const std::string& text) {
-    std::istringstream words(text);
-    std::vector<std::string> parts;
-    for (std::string word; words >> word;) parts.push_back(word);
-    return parts;
-}
-
 std::vector<Kernel> all_kernels() {
     GrB_Semiring plus_times = GrB_PLUS_TIMES_SEMIRING_FP64;
     GrB_Semiring min_plus = GrB_MIN_PLUS_SEMIRING_FP64;
@@ -484,18 +474,18 @@ int bench(const Options& options) {
 int main(int argc, char** argv) {
     if (tropic::bench::showed_help(argc, argv, help)) return 0;
     Options options;
-    options.graphs = split("kron:13 urand:14 grid:500x500 delaunay:65536");
+    options.graphs = tropic::bench::words_of("kron:13 urand:14 grid:500x500 delaunay:65536");
     for (int a = 1; a < argc; a += 2) {
         const std::string option = argv[a];
         const std::string value = a + 1 < argc ? argv[a + 1] : "";
-        if (option == "--graphs") options.graphs = split(value);
-        else if (option == "--kernels") options.kernels = split(value);
-        else if (option == "--runs") options.runs = std::max(1, std::atoi(value.c_str()));
+        if (option == "--graphs") options.graphs = tropic::bench::words_of(value);
+        else if (option == "--kernels") options.kernels = tropic::bench::words_of(value);
+        else if (option == "--runs") options.runs = tropic::bench::number_of(option, value);
         else if (option == "--json") options.json_path = value;
         else if (option == "--threads") {
             options.threads.clear();
-            for (const std::string& number : split(value)) {
-                options.threads.push_back(std::max(1, std::atoi(number.c_str())));
+            for (const std::string& number : tropic::bench::words_of(value)) {
+                options.threads.push_back(tropic::bench::number_of(option, number));
             }
         } else {
             std::fprintf(stderr, "algebra_bench: there is no option %s\n", argv[a]);

@@ -14,6 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arguments.h"
 #include "graph/files/binary.h"
 #include "support/parallel.h"
 
@@ -124,7 +125,8 @@ int main(int argc, char** argv) {
         const std::string option = argv[i];
         if (option == "--json") json = argv[i + 1];
         else if (option == "--folder") folder = argv[i + 1];
-        else if (option == "--millions") millions = std::max(1LL, std::atoll(argv[i + 1]));
+        else if (option == "--millions")
+            millions = tropic::bench::number_of<tropic::Index>(option, argv[i + 1]);
     }
     try {
         tropic::Table table;

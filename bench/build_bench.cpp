@@ -19,6 +19,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arguments.h"
+#include "process.h"
 #include "support/memory.h"
 #include "tropic/transform.h"
 
@@ -253,14 +255,7 @@ struct Bench {
     void memory(const char* program) {
         for (const char* values : {"pattern", "float64"}) {
             const std::string command = fmt::format("{} --peak {} 30000000", program, values);
-            std::FILE* pipe = popen(command.c_str(), "r");
-            if (pipe == nullptr) continue;
-            std::string text;
-            std::array<char, 256> buffer{};
-            while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-            pclose(pipe);
-            const auto peak = nlohmann::json::parse(text, nullptr, false);
-            if (peak.is_discarded()) continue;
+            const auto peak = nlohmann::json::parse(bench::printed_by(command));
             fmt::print("30 million entries, {}: list {} MB, graph {} MB, peak resident {:.2f} x, "
                        "peak accounted {:.2f} x the graph\n",
                        values, peak["list_mb"].get<int>(), peak["graph_mb"].get<int>(),
@@ -302,24 +297,24 @@ void warm_up(Index bytes) {
 }
 
 int run(int argc, char** argv) {
-    Bench bench;
+    Bench job;
     std::string json_file;
     for (int a = 1; a + 1 < argc; a += 2) {
         const std::string_view option = argv[a];
         if (option == "--peak" && a + 2 < argc)
-            return report_peak(argv[a + 1], std::atoll(argv[a + 2]));
-        if (option == "--entries") bench.entries = std::atoll(argv[a + 1]);
-        if (option == "--scale") bench.scale = std::atoi(argv[a + 1]);
-        if (option == "--runs") bench.runs = std::atoi(argv[a + 1]);
+            return report_peak(argv[a + 1], bench::number_of<Index>(option, argv[a + 2]));
+        if (option == "--entries") job.entries = bench::number_of<Index>(option, argv[a + 1]);
+        if (option == "--scale") job.scale = bench::number_of(option, argv[a + 1]);
+        if (option == "--runs") job.runs = bench::number_of(option, argv[a + 1]);
         if (option == "--json") json_file = argv[a + 1];
     }
-    fmt::print("{} entries, 2^{} rows and columns, medians of {} runs\n", bench.entries,
-               bench.scale, bench.runs);
-    warm_up(bench.entries * 64);
-    bench.building(bench.sort_baselines());
-    bench.transposing();
-    bench.memory(argv[0]);
-    if (!json_file.empty()) std::ofstream(json_file) << bench.results.dump(2) << '\n';
+    fmt::print("{} entries, 2^{} rows and columns, medians of {} runs\n", job.entries, job.scale,
+               job.runs);
+    warm_up(job.entries * 64);
+    job.building(job.sort_baselines());
+    job.transposing();
+    job.memory(argv[0]);
+    if (!json_file.empty()) std::ofstream(json_file) << job.results.dump(2) << '\n';
     return 0;
 }
 

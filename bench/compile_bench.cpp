@@ -20,6 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arguments.h"
+
 extern char** environ;
 
 namespace {
@@ -103,7 +105,7 @@ int main(int argc, char** argv) {
     for (int a = 1; a + 1 < argc; a += 2) {
         const std::string option = argv[a];
         if (option == "--command") command = argv[a + 1];
-        else if (option == "--runs") runs = std::atoi(argv[a + 1]);
+        else if (option == "--runs") runs = tropic::bench::number_of(option, argv[a + 1]);
         else if (option == "--json") json_path = argv[a + 1];
     }
     try {

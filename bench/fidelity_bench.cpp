@@ -20,6 +20,7 @@
 #include <nlohmann/json.hpp>
 #include <tropic/tropic.h>
 
+#include "arguments.h"
 #include "bfs.h"
 #include "fidelity/published.h"
 #include "fidelity/stand_in.h"
@@ -205,17 +206,6 @@ std::vector<Row> run_program(const std::string& program, const Settings& setting
     return rows;
 }
 
-std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    while (begin < text.size()) {
-        const std::size_t end = std::min(text.find(' ', begin), text.size());
-        if (end > begin) parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 int bench(const Settings& settings) {
     json all = json::object();
     for (const std::string& program : settings.programs) {
@@ -239,8 +229,10 @@ int main(int argc, char** argv) {
     for (int a = 1; a < argc; ++a) {
         const std::string option = argv[a];
         if (option == "--only-fitted") settings.only_fitted = true;
-        else if (a + 1 < argc && option == "--programs") settings.programs = split(argv[++a]);
-        else if (a + 1 < argc && option == "--instances") settings.names = split(argv[++a]);
+        else if (a + 1 < argc && option == "--programs")
+            settings.programs = tropic::bench::words_of(argv[++a]);
+        else if (a + 1 < argc && option == "--instances")
+            settings.names = tropic::bench::words_of(argv[++a]);
         else if (a + 1 < argc && option == "--machine") settings.machine = argv[++a];
         else if (a + 1 < argc && option == "--json") settings.json_path = argv[++a];
         else {

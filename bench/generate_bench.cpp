@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arguments.h"
 #include "graph/generators/registry.h"
 #include "tropic/error.h"
 #include "tropic/generate.h"
@@ -25,6 +26,7 @@
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using tropic::bench::number_of;
 
 struct Options {
     std::string json;
@@ -139,8 +141,8 @@ Options parse(int count, char** arguments) {
         const bool more = i + 1 < count;
         if (word == "--edges-only") options.edges_only = true;
         else if (word == "--json" && more) options.json = arguments[++i];
-        else if (word == "--runs" && more) options.runs = std::max(3, std::atoi(arguments[++i]));
-        else if (word == "--threads" && more) options.threads = std::atoi(arguments[++i]);
+        else if (word == "--runs" && more) options.runs = number_of(word, arguments[++i], 3);
+        else if (word == "--threads" && more) options.threads = number_of(word, arguments[++i], 0);
         else options.expressions.emplace_back(word);
     }
     if (options.expressions.empty()) {

@@ -20,13 +20,12 @@
 #include <fstream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "help.h"
+#include "arguments.h"
 #include "kernels/bandwidth.h"
 #include "kernels/check.h"
 #include "kernels/graphs.h"
@@ -35,6 +34,7 @@
 #include "pause.h"
 #include "peers/contestant.h"
 #include "peers/library_calls.h"
+#include "process.h"
 #include "tropic/tropic.h"
 
 namespace {
@@ -117,14 +117,7 @@ class Field {
 /// Runs this program again with the given arguments and returns what it prints.
 std::string child(const Options& options, const std::string& arguments,
                   const char* environment = "") {
-    const std::string command = fmt::format("{} '{}' {}", environment, options.program, arguments);
-    std::FILE* pipe = popen(command.c_str(), "r");
-    if (pipe == nullptr) throw std::runtime_error("cannot start " + command);
-    std::string text;
-    std::array<char, 256> buffer{};
-    while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-    if (pclose(pipe) != 0) throw std::runtime_error(command + " failed");
-    return text;
+    return printed_by(fmt::format("{} '{}' {}", environment, options.program, arguments));
 }
 
 Kernel kernel_named(std::string_view name) {
@@ -152,10 +145,10 @@ void cell_child(const std::vector<std::string>& arguments) {
     const LoadedGraph loaded = load_bench_graph(arguments[3]);
     const auto contestant = entry->make();
     contestant->load(loaded.neutral);
-    std::int64_t triangles = std::stoll(arguments[5]);
+    auto triangles = number_of<std::int64_t>("triangles", arguments[5], -1);
     std::signal(SIGALRM, [](int) { _exit(0); });
     const Times times = measure(*contestant, kernel_named(arguments[2]), loaded.neutral,
-                                std::stoi(arguments[4]), triangles, longest_run);
+                                number_of("runs", arguments[4]), triangles, longest_run);
     fmt::print("{}", to_text(times));
 }
 
@@ -380,13 +373,6 @@ void run_start(const Options& options, json& report) {
     report["start"] = rows;
 }
 
-std::vector<std::string> split(const std::string& text) {
-    std::istringstream words(text);
-    std::vector<std::string> parts;
-    for (std::string word; words >> word;) parts.push_back(word);
-    return parts;
-}
-
 int bench(const Options& options) {
     json report;
     bool right = true;
@@ -428,19 +414,19 @@ int main(int argc, char** argv) {
             if (a + 1 == arguments.size()) throw std::runtime_error(option + " wants a value");
             const std::string& value = arguments[++a];
             if (option == "--kernel") options.kernel = value;
-            else if (option == "--graph") options.graphs = split(value);
+            else if (option == "--graph") options.graphs = words_of(value);
             else if (option == "--peer") options.peer = value;
             else if (option == "--part") options.part = value;
-            else if (option == "--runs") options.runs = std::stoi(value);
+            else if (option == "--runs") options.runs = number_of(option, value);
             else if (option == "--json") options.json_path = value;
             else if (option == "--plot") options.plot_path = value;
             else throw std::runtime_error("there is no option " + option);
         }
         if (options.graphs.empty()) {
             options.graphs = options.quick
-                                 ? split("kron:14 urand:14 grid:200x200,remove=0.3 road:65536")
-                                 : split("kron:18 kron:20 urand:18 urand:20 "
-                                         "grid:1000x1000,remove=0.3 road:1048576");
+                                 ? words_of("kron:14 urand:14 grid:200x200,remove=0.3 road:65536")
+                                 : words_of("kron:18 kron:20 urand:18 urand:20 "
+                                            "grid:1000x1000,remove=0.3 road:1048576");
         }
         return bench(options);
     } catch (const std::exception& error) {

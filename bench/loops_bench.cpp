@@ -17,8 +17,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arguments.h"
+#include "elapsed.h"
 #include "hand_written_loops.h"
-#include "help.h"
 #include "tropic/tropic.h"
 
 namespace {
@@ -153,11 +154,7 @@ Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs) 
     const tropic::RunResult result = program.run(tropic::Context(context));
     Measured measured;
     measured.sum = result.number("total");
-    const std::string mark = "ELAPSED_TIME = ";
-    for (std::size_t at = result.printed.find(mark); at != std::string::npos;
-         at = result.printed.find(mark, at + 1)) {
-        measured.seconds.push_back(std::strtod(result.printed.c_str() + at + mark.size(), nullptr));
-    }
+    measured.seconds = tropic::bench::elapsed_times(result.printed);
     return measured;
 }
 
@@ -239,7 +236,7 @@ int main(int argc, char** argv) {
         const std::string value = a + 1 < argc ? argv[a + 1] : "";
         if (option == "--graphs") graphs = value;
         else if (option == "--kernels") kernels = value;
-        else if (option == "--runs") runs = std::max(1, std::atoi(value.c_str()));
+        else if (option == "--runs") runs = tropic::bench::number_of(option, value);
         else if (option == "--json") json_path = value;
         else {
             std::fprintf(stderr, "loops_bench: there is no option %s\n", argv[a]);

@@ -19,6 +19,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arguments.h"
+#include "process.h"
 #include "tropic/error.h"
 #include "tropic/formats.h"
 
@@ -100,14 +102,7 @@ int write_once(const std::string& path, const std::string& target, int threads) 
 
 /// Runs a command that prints JSON.
 json run(const std::string& command) {
-    FILE* pipe = popen(command.c_str(), "r");
-    std::string output;
-    char piece[4096];
-    while (pipe != nullptr && std::fgets(piece, sizeof piece, pipe) != nullptr) output += piece;
-    if (pipe == nullptr || pclose(pipe) != 0) {
-        throw Error(ErrorCode::internal, "this failed: " + command);
-    }
-    return json::parse(output);
+    return json::parse(bench::printed_by(command));
 }
 
 /// The run with the median wall time; all wall times beside it.
@@ -230,40 +225,40 @@ struct Folder {
     }
 };
 
-int bench(const std::vector<std::string>& arguments) {
-    Bench bench(std::filesystem::read_symlink("/proc/self/exe").string());
+int measure(const std::vector<std::string>& arguments) {
+    Bench job(std::filesystem::read_symlink("/proc/self/exe").string());
     std::string parent = std::filesystem::temp_directory_path().string();
     std::string report;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& name = arguments[i];
         if (name == "--no-peers") {
-            bench.peers = false;
+            job.peers = false;
             continue;
         }
         if (i + 1 == arguments.size()) throw Error(ErrorCode::usage, name + " wants a value");
         const std::string& value = arguments[++i];
-        if (name == "--entries") bench.entries = std::stoll(value);
-        else if (name == "--vertices") bench.vertices = std::stoull(value);
-        else if (name == "--runs") bench.runs = std::max(1, std::stoi(value));
+        if (name == "--entries") job.entries = bench::number_of<Index>(name, value);
+        else if (name == "--vertices") job.vertices = bench::number_of<std::uint64_t>(name, value);
+        else if (name == "--runs") job.runs = bench::number_of(name, value);
         else if (name == "--json") report = value;
         else if (name == "--folder") parent = value;
         else throw Error(ErrorCode::usage, "unknown option " + name);
     }
     const Folder folder(parent);
-    bench.folder = folder.path;
-    const json results = bench.measure();
+    job.folder = folder.path;
+    const json results = job.measure();
     if (!report.empty()) std::ofstream(report) << results.dump(2) << '\n';
     return 0;
 }
 
 int start(const std::vector<std::string>& arguments) {
     if (arguments.size() == 3 && arguments[0] == "--read") {
-        return read_once(arguments[1], std::stoi(arguments[2]));
+        return read_once(arguments[1], bench::number_of("threads", arguments[2]));
     }
     if (arguments.size() == 4 && arguments[0] == "--write") {
-        return write_once(arguments[1], arguments[2], std::stoi(arguments[3]));
+        return write_once(arguments[1], arguments[2], bench::number_of("threads", arguments[3]));
     }
-    return bench(arguments);
+    return measure(arguments);
 }
 
 } // namespace

@@ -99,6 +99,10 @@ class Code {
     /// The same for an index that is known.
     llvm::Value* address(alg::VariableId id, llvm::Value* index);
     bool is_shared(const alg::Expression& element) const;
+    /// Whether elements have several parts that others read and write together.
+    bool is_whole(alg::VariableId owner) const;
+    /// Room for a copy of an element in memory.
+    llvm::AllocaInst* new_copy(const alg::Type& type);
     /// The run fails if an index (i64) is none of 0 .. size - 1.
     void check_index(llvm::Value* index, llvm::Value* size, const std::string& name,
                      const language::Place& place);
@@ -332,6 +336,10 @@ class Code {
     Change update_scalar(llvm::Value* address, const alg::Type& type, alg::VariableId owner,
                          alg::Operation operation, const alg::Monoid* monoid, llvm::Value* operand,
                          const language::Place& place);
+    /// The same for elements of several parts.
+    Change update_whole(llvm::Value* address, const alg::Type& type, alg::Operation operation,
+                        const alg::Monoid* monoid, llvm::Value* operand,
+                        const language::Place& place);
     llvm::Value* short_circuit(const alg::Expression& e);
     llvm::Value* divide(const alg::Type& type, bool remainder, llvm::Value* left,
                         llvm::Value* right, const language::Place& place);

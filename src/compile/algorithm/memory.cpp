@@ -138,6 +138,12 @@ llvm::Value* Code::size_of_variable(alg::VariableId id) {
 
 llvm::Value* Code::load(const alg::Type& type, llvm::Value* address, alg::VariableId owner,
                         bool shared) {
+    if (shared && is_whole(owner)) {
+        llvm::AllocaInst* const copy = new_copy(type);
+        call_runtime(offsetof(cpu::AlgorithmRuntime, copy_whole), unit.nothing,
+                     {copy, address, address, b.getInt64(unit.bytes_of(type))});
+        return load(type, copy, -1, false);
+    }
     if (type.record >= 0) {
         llvm::Value* whole = llvm::PoisonValue::get(unit.value_type(type));
         const auto& fields = unit.algorithm.records[type.record].fields;
@@ -161,6 +167,13 @@ llvm::Value* Code::load(const alg::Type& type, llvm::Value* address, alg::Variab
 
 void Code::store(const alg::Type& type, llvm::Value* value, llvm::Value* address,
                  alg::VariableId owner, bool shared) {
+    if (shared && is_whole(owner)) {
+        llvm::AllocaInst* const copy = new_copy(type);
+        store(type, value, copy, -1, false);
+        call_runtime(offsetof(cpu::AlgorithmRuntime, copy_whole), unit.nothing,
+                     {address, copy, address, b.getInt64(unit.bytes_of(type))});
+        return;
+    }
     if (type.record >= 0) {
         const auto& fields = unit.algorithm.records[type.record].fields;
         for (unsigned i = 0; i < fields.size(); ++i) {
@@ -215,8 +228,20 @@ llvm::Value* Code::address(const alg::Expression& e) {
     return address(e.variable, place);
 }
 
+bool Code::is_whole(alg::VariableId owner) const {
+    return setting.uses != nullptr && setting.uses->whole.contains(owner);
+}
+
+llvm::AllocaInst* Code::new_copy(const alg::Type& type) {
+    llvm::AllocaInst* const made =
+        new_cell(llvm::ArrayType::get(unit.i8, unit.bytes_of(type)), "copy");
+    made->setAlignment(llvm::Align(unit.alignment_of(type)));
+    return made;
+}
+
 bool Code::is_shared(const alg::Expression& element) const {
     if (!setting.atomic || !setting.contended.contains(element.variable)) return false;
+    if (is_whole(element.variable)) return true;
     // A fold may take the old or the new element: an ordinary load does, and lets several sums go
     // on at once.
     return folding == 0 || !setting.settled.contains(element.variable);

@@ -77,6 +77,34 @@ Code::Change Code::update_scalar(llvm::Value* address, const alg::Type& type, al
     return {b.CreateLoad(unit.i1, changed), b.CreateLoad(unit.value_type(type), now)};
 }
 
+Code::Change Code::update_whole(llvm::Value* address, const alg::Type& type, Operation operation,
+                                const alg::Monoid* monoid, llvm::Value* operand,
+                                const language::Place& place) {
+    llvm::Value* const bytes = b.getInt64(unit.bytes_of(type));
+    llvm::AllocaInst* const before = new_copy(type);
+    llvm::AllocaInst* const after = new_copy(type);
+    llvm::AllocaInst* const changed = new_cell(unit.i1, "changed");
+    llvm::BasicBlock* const retry = block("retry");
+    llvm::BasicBlock* const write = block("write");
+    llvm::BasicBlock* const done = block("done");
+    call_runtime(offsetof(AlgorithmRuntime, copy_whole), unit.nothing,
+                 {before, address, address, bytes});
+    go_on_in(retry);
+    llvm::Value* const old = load(type, before, -1, false);
+    llvm::Value* const now = combine(operation, monoid, type, old, operand, place);
+    store(type, now, after, -1, false);
+    llvm::Value* const differs = b.CreateNot(equal(type, now, old));
+    b.CreateStore(differs, changed);
+    b.CreateCondBr(differs, write, done);
+    b.SetInsertPoint(write);
+    // Nobody is kept waiting by what the operation does, which may end the run.
+    llvm::Value* const taken = call_runtime(offsetof(AlgorithmRuntime, replace_whole), unit.i64,
+                                            {address, before, after, bytes});
+    b.CreateCondBr(b.CreateICmpNE(taken, b.getInt64(0)), done, retry);
+    b.SetInsertPoint(done);
+    return {b.CreateLoad(unit.i1, changed), load(type, after, -1, false)};
+}
+
 Code::Change Code::update(const alg::Expression& target, Operation operation,
                           const alg::Monoid* monoid, llvm::Value* operand) {
     const alg::Variable& variable = unit.variable(target.variable);
@@ -90,17 +118,11 @@ Code::Change Code::update(const alg::Expression& target, Operation operation,
     const bool replaces = operation == Operation::none || operation == Operation::any;
     Change change{};
     if (together && !replaces) {
-        if (type.record >= 0) {
-            unit.refuse(target.place, "several members may change this record at the same time",
-                        "change only the member's own element, or keep the fields in vectors");
-        }
-        if (type.lanes == 1) {
+        if (is_whole(target.variable)) {
+            change = update_whole(where, type, operation, monoid, operand, target.place);
+        } else if (type.lanes == 1) {
             change = update_scalar(where, type, owner, operation, monoid, operand, target.place);
         } else {
-            if (operation == Operation::user) {
-                unit.refuse(target.place,
-                            "several members may change these lanes at the same time");
-            }
             alg::Type lane = type;
             lane.lanes = 1;
             change = {b.getFalse(), llvm::PoisonValue::get(operand->getType())};

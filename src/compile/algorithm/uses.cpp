@@ -39,6 +39,7 @@ class Collector {
         case Kind::improve:
             (own ? uses_.written_own : uses_.written_shared).insert(e.variable);
             if (!own) uses_.changed_shared.insert(e.variable);
+            if (e.monoid) changes_whole(e, e.monoid->operation);
             ++uses_.write_places[e.variable];
             break;
         case Kind::insert:
@@ -68,6 +69,16 @@ class Collector {
     void read(alg::VariableId id) {
         const alg::Variable& variable = unit_.variable(id);
         if (!variable.is_local && variable.type.is_scalar()) uses_.scalars.insert(id);
+    }
+
+    void changes_whole(const alg::Expression& target, alg::Operation operation) {
+        const alg::Type type = element_of(unit_.variable(target.variable).type);
+        const bool lane_by_lane = operation != alg::Operation::none &&
+                                  operation != alg::Operation::any &&
+                                  operation != alg::Operation::user;
+        if (type.record >= 0 || (type.lanes > 1 && !target.own && !lane_by_lane)) {
+            uses_.whole.insert(target.variable);
+        }
     }
 
     void space(alg::SpaceId id) {
@@ -103,6 +114,7 @@ class Collector {
                 if (!target.own && s.operation != alg::Operation::none) {
                     uses_.changed_shared.insert(target.variable);
                 }
+                changes_whole(target, s.operation);
             }
             for (const alg::Expression& operand : target.operands) expression(operand);
             uses_.steps += target.own ? 1 : 5;
@@ -135,9 +147,11 @@ bool Uses::needs_atomics(bool own_words) const {
 }
 
 bool Uses::only_stores() const {
-    const auto is_read = [&](alg::VariableId id) { return read_shared.contains(id); };
+    const auto matters = [&](alg::VariableId id) {
+        return read_shared.contains(id) || whole.contains(id);
+    };
     return changed_shared.empty() && inserted_shared.empty() && inserted_own.empty() &&
-           std::ranges::none_of(contended(), is_read);
+           std::ranges::none_of(contended(), matters);
 }
 
 void collect(Uses& uses, const Unit& unit, const std::vector<alg::Statement>& statements) {

@@ -19,6 +19,9 @@ struct Uses {
     VariableSet written_shared;                   ///< elements of anybody
     VariableSet changed_shared;                   ///< of those: by more than a plain store
     VariableSet read_shared;                      ///< elements of anybody
+    /// Elements whose parts belong together: records, and lanes that anybody stores or combines by
+    /// an operation of the program.
+    VariableSet whole;
     VariableSet inserted_own;                     ///< sets that get the member itself
     VariableSet inserted_shared;                  ///< sets that get anybody
     VariableSet looked_up;                        ///< sets asked for members

@@ -154,6 +154,11 @@ Expression Checker::truth(Expression value) {
                {.hint = "any(x) or all(x) of its lanes"});
         return unknown_at(place);
     }
+    if (value.type.vertex) { // the first vertex is as good as the others
+        report(ErrorCode::inconsistent, place, "a condition is wanted here, this is a vertex",
+               {.hint = "compare it: v != none"});
+        return unknown_at(place);
+    }
     if (is_truth(value.type)) return value;
     if (value.kind == Expression::Kind::constant) {
         return truth_of(!is_constant(value, 0), place);

@@ -122,36 +122,66 @@ void Checker::assign_field(const syntax::Statement& words) {
     if (!is_assignable(record.variable, base.place)) return;
     Expression value = scalar(*words.value, "a value");
     if (!value.type.is_known()) return;
-    if (!words.accumulate.empty()) {
-        value = apply(words.accumulate, old, std::move(value), words.place);
+    const auto number = static_cast<std::size_t>(old.integer);
+    if (record.kind == Expression::Kind::variable) {
+        if (!words.accumulate.empty()) {
+            value = apply(words.accumulate, old, std::move(value), words.place);
+        }
+        value = converted(std::move(value), old.type, words.value->place);
+        if (!value.type.is_known()) return;
+        emit_scalar(record.variable, with_field(record, number, std::move(value)), words.place);
+        return;
     }
+    // One operation on the element, which others may be changing too: it takes the field of a
+    // record with nothing else in it.
     value = converted(std::move(value), old.type, words.value->place);
     if (!value.type.is_known()) return;
-    Expression made;
-    made.kind = Expression::Kind::make;
-    made.place = words.place;
-    made.type = record.type;
-    const std::size_t count =
-        algorithm_.records[static_cast<std::size_t>(record.type.record)].fields.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        if (static_cast<std::int64_t>(i) == old.integer) {
-            made.operands.push_back(value);
-            continue;
-        }
-        Expression part = old;
-        part.integer = static_cast<std::int64_t>(i);
-        part.type = algorithm_.records[static_cast<std::size_t>(record.type.record)].fields[i].type;
-        made.operands.push_back(std::move(part));
+    Monoid change;
+    change.operation = Operation::user;
+    change.left = new_local("old", record.type, words.place);
+    change.right = new_local("new", record.type, words.place);
+    change.identity = std::make_shared<Expression>(zero_of(record.type));
+    Expression field = field_of(read(change.right), number);
+    if (!words.accumulate.empty()) {
+        Expression before = field_of(read(change.left), number);
+        field = apply(words.accumulate, std::move(before), std::move(field), words.place);
+        field = converted(std::move(field), old.type, words.value->place);
+        if (!field.type.is_known()) return;
     }
-    if (record.kind == Expression::Kind::variable) {
-        return emit_scalar(record.variable, std::move(made), words.place);
-    }
+    change.combine =
+        std::make_shared<Expression>(with_field(read(change.left), number, std::move(field)));
     Statement result;
     result.kind = Statement::Kind::element;
     result.place = words.place;
+    result.operation = Operation::user;
+    result.monoid = std::make_shared<Monoid>(std::move(change));
+    result.value = with_field(zero_of(record.type), number, std::move(value));
     result.target = std::move(record);
-    result.value = std::move(made);
     emit(std::move(result));
+}
+
+Expression Checker::field_of(Expression record, std::size_t number) const {
+    Expression field;
+    field.kind = Expression::Kind::field;
+    field.place = record.place;
+    field.type =
+        algorithm_.records[static_cast<std::size_t>(record.type.record)].fields[number].type;
+    field.integer = static_cast<std::int64_t>(number);
+    field.operands.push_back(std::move(record));
+    return field;
+}
+
+Expression Checker::with_field(const Expression& record, std::size_t number,
+                               Expression value) const {
+    Expression made;
+    made.kind = Expression::Kind::make;
+    made.place = value.place;
+    made.type = record.type;
+    const auto& fields = algorithm_.records[static_cast<std::size_t>(record.type.record)].fields;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        made.operands.push_back(i == number ? std::move(value) : field_of(record, i));
+    }
+    return made;
 }
 
 /// All elements become the value.

@@ -326,6 +326,9 @@ class Checker {
     VariableId set_value(const Tree& tree, VariableId into);
     void assign_from(const syntax::Name& name, VariableId known, VariableId from, Place place);
     void assign_field(const syntax::Statement& words);
+    Expression field_of(Expression record, std::size_t number) const;
+    /// A record with one field changed.
+    Expression with_field(const Expression& record, std::size_t number, Expression value) const;
     void assign_element(const syntax::Statement& words, VariableId id);
     void store(const syntax::Statement& words, Expression target, Expression value);
     bool set_accumulate(Statement& statement, std::string_view accumulate, const Type& type,

@@ -244,6 +244,13 @@ struct AlgorithmRuntime {
     /// Puts a list of different numbers below `size` in ascending order.
     void (*sort_list)(Frame*, WorkerView*, void* list, std::int64_t count, std::int64_t size);
 
+    // Elements of several parts, while others change them.
+    /// Copies one; `element` is the end of the copy that others see.
+    void (*copy_whole)(void* to, const void* from, const void* element, std::int64_t bytes);
+    /// Replaces one if its bytes are still those of `before`: 1. Else copies what it is now there.
+    std::int64_t (*replace_whole)(void* element, void* before, const void* after,
+                                  std::int64_t bytes);
+
     // Whole variables. Sizes are those of the space (columns: 1 but for tables).
     /// A new vector, table (zeros), set, sparse, graph (empty) or stack. Memory of what the
     /// variable held is used again where it fits. `reset` (sparse): the bytes of an element of no

@@ -170,6 +170,8 @@ const AlgorithmRuntime& algorithm_runtime_table() noexcept {
         .workspace = algorithm_workspace,
         .more_rows = more_rows,
         .sort_list = sort_list,
+        .copy_whole = copy_whole,
+        .replace_whole = replace_whole,
         .create = create,
         .reserve = reserve,
         .clear = clear,
