@@ -134,7 +134,14 @@ class Binding {
         if (first < 0) return;
         const std::int64_t vertices = cpu::graph_at(session_.frame, first).rows;
         for (const la::VariableId id : algorithm_.parameters) {
-            if (variable(id).type.shape != Shape::graph || variable(id).rectangular) continue;
+            const la::Type& type = variable(id).type;
+            if (type.shape != Shape::graph) continue;
+            if (type.columns >= 0) {
+                const auto& graph = cpu::graph_at(session_.frame, id);
+                require_side(id, graph.rows, "rows", type.space);
+                require_side(id, graph.columns, "columns", type.columns);
+            }
+            if (variable(id).rectangular) continue;
             const std::int64_t own = cpu::graph_at(session_.frame, id).rows;
             if (own == vertices) continue;
             throw Error(
@@ -143,6 +150,22 @@ class Binding {
                                         vertices, variable(id).name, own),
                  .accepted = "graphs with the same vertices"});
         }
+    }
+
+    /// That a graph has as many rows, or columns, as the space has members that they are.
+    void require_side(la::VariableId id, std::int64_t own, std::string_view side,
+                      la::SpaceId space) const {
+        const std::int64_t wanted = size_of_space(space);
+        if (own == wanted) return;
+        const la::Space& of = algorithm_.spaces[static_cast<std::size_t>(space)];
+        throw Error({.code = ErrorCode::inconsistent,
+                     .message = fmt::format(
+                         "{} has {} {} and {} has {} {}", variable(id).name, own, side,
+                         variable(of.graph).name, wanted,
+                         of.kind == la::Space::Kind::columns ? "columns" : "rows"),
+                     .hint = fmt::format("the {} of {} are the {} of {}", side, variable(id).name,
+                                         of.kind == la::Space::Kind::columns ? "columns" : "rows",
+                                         variable(of.graph).name)});
     }
 
     /// How many members the space of a parameter has.

@@ -2,126 +2,16 @@
 // matrices; as the text has them and rearranged, on one thread and on two.
 #include <cmath>
 #include <functional>
-#include <optional>
-#include <random>
 
 #include <gtest/gtest.h>
 
+#include "dense_matrices.h"
 #include "tropic/algorithm.h"
-#include "tropic/coordinates.h"
-#include "tropic/error.h"
 
 namespace tropic {
 namespace {
 
-/// A matrix with or without an entry everywhere.
-struct Dense {
-    Index rows = 0;
-    Index columns = 0;
-    std::vector<std::optional<double>> entries;
-
-    Dense(Index r, Index c) : rows(r), columns(c), entries(static_cast<std::size_t>(r * c)) {}
-    std::optional<double>& at(Index i, Index j) {
-        return entries[static_cast<std::size_t>(i * columns + j)];
-    }
-    const std::optional<double>& at(Index i, Index j) const {
-        return entries[static_cast<std::size_t>(i * columns + j)];
-    }
-    bool has(Index i, Index j) const { return at(i, j).has_value(); }
-    double value(Index i, Index j) const { return at(i, j).value_or(0); }
-};
-
 constexpr Index size = 150;
-
-Dense random_matrix(unsigned seed, Index rows, Index columns, double density) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> chance(0, 1);
-    std::uniform_int_distribution<int> number(-4, 9);
-    Dense made(rows, columns);
-    for (Index i = 0; i < rows; ++i) {
-        if (i % 7 == 3) continue; // rows without entries
-        const double here = i % 11 == 5 ? 10 * density : density;
-        for (Index j = 0; j < columns; ++j) {
-            const int value = number(random);
-            if (chance(random) < here) made.at(i, j) = value;
-        }
-    }
-    return made;
-}
-
-Tensor tensor_of(const Dense& matrix) {
-    std::vector<std::int32_t> pos = {0};
-    std::vector<std::int32_t> crd;
-    std::vector<std::int32_t> values;
-    for (Index i = 0; i < matrix.rows; ++i) {
-        for (Index j = 0; j < matrix.columns; ++j) {
-            if (!matrix.has(i, j)) continue;
-            crd.push_back(static_cast<std::int32_t>(j));
-            values.push_back(static_cast<std::int32_t>(matrix.value(i, j)));
-        }
-        pos.push_back(static_cast<std::int32_t>(crd.size()));
-    }
-    std::vector<Level> levels(2);
-    levels[1].kind = LevelKind::compressed;
-    levels[1].pos = Array::copy_of<std::int32_t>(pos, {}, "positions");
-    levels[1].crd = Array::copy_of<std::int32_t>(crd, {}, "coordinates");
-    return {{matrix.rows, matrix.columns},
-            Format::csr(),
-            std::move(levels),
-            Array::copy_of<std::int32_t>(values, {}, "values"),
-            true,
-            true};
-}
-
-/// As text, entry by entry.
-std::string text_of(const Dense& matrix) {
-    std::string text = std::to_string(matrix.rows) + " x " + std::to_string(matrix.columns) + "\n";
-    for (Index i = 0; i < matrix.rows; ++i) {
-        for (Index j = 0; j < matrix.columns; ++j) {
-            if (!matrix.has(i, j)) continue;
-            text += std::to_string(i) + " " + std::to_string(j) + " " +
-                    std::to_string(matrix.value(i, j) + 0.0) + "\n"; // no -0
-        }
-    }
-    return text;
-}
-
-/// The first lines that differ; empty if none do.
-std::string difference(const Dense& found, const Dense& expected) {
-    std::string text;
-    if (found.rows != expected.rows || found.columns != expected.columns) {
-        return "found " + text_of(found).substr(0, 30) + " wanted " +
-               text_of(expected).substr(0, 30);
-    }
-    int lines = 0;
-    for (Index i = 0; i < found.rows && lines < 5; ++i) {
-        for (Index j = 0; j < found.columns && lines < 5; ++j) {
-            if (found.at(i, j) == expected.at(i, j)) continue;
-            const auto shown = [](const std::optional<double>& value) {
-                return value ? std::to_string(*value) : std::string("nothing");
-            };
-            text += std::to_string(i) + ", " + std::to_string(j) + ": found " +
-                    shown(found.at(i, j)) + ", wanted " + shown(expected.at(i, j)) + "\n";
-            ++lines;
-        }
-    }
-    return text;
-}
-
-Dense dense_of(const Tensor& tensor) {
-    tensor.check();
-    EXPECT_TRUE(tensor.unique());
-    EXPECT_TRUE(tensor.sorted());
-    Dense made(tensor.dim(0), tensor.dim(1));
-    visit_csr(tensor, [&](const auto& view) {
-        for (Index i = 0; i < view.rows; ++i) {
-            for (Index p = view.pos[i]; p < view.pos[i + 1]; ++p) {
-                made.at(i, view.crd[p]) = tensor.is_pattern() ? 1 : tensor.values().value_at(p);
-            }
-        }
-    });
-    return made;
-}
 
 /// What the cases are about.
 struct Input {
@@ -142,47 +32,14 @@ struct Input {
     bool in_s(Index i) const { return std::ranges::find(s, i) != s.end(); }
 };
 
-using Value = std::optional<double>;
 using Rule = std::function<Value(const Input&, Index i, Index j)>;
 
-Value either(const Value& a, const Value& b, const std::function<double(double, double)>& op) {
-    if (a && b) return op(*a, *b);
-    return a ? a : b;
-}
-
-double plus(double a, double b) {
-    return a + b;
-}
-double times(double a, double b) {
-    return a * b;
-}
 double least(double a, double b) {
     return std::min(a, b);
 }
 
-/// The product of two matrices at one place.
-Value product(const Dense& a, const Dense& b, Index i, Index j,
-              const std::function<double(double, double)>& add,
-              const std::function<double(double, double)>& multiply) {
-    Value sum;
-    for (Index k = 0; k < a.columns; ++k) {
-        if (!a.has(i, k) || !b.has(k, j)) continue;
-        const double one = multiply(a.value(i, k), b.value(k, j));
-        sum = sum ? add(*sum, one) : one;
-    }
-    return sum;
-}
-
 Value a_times_b(const Input& in, Index i, Index j) {
     return product(in.a, in.b, i, j, plus, times);
-}
-
-Dense transposed(const Dense& m) {
-    Dense t(m.columns, m.rows);
-    for (Index i = 0; i < m.rows; ++i) {
-        for (Index j = 0; j < m.columns; ++j) t.at(j, i) = m.at(i, j);
-    }
-    return t;
 }
 
 struct Case {
@@ -606,176 +463,6 @@ TEST_P(AlgorithmMatrices, AreWhatTheRuleSays) {
 
 INSTANTIATE_TEST_SUITE_P(Statements, AlgorithmMatrices, ::testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
-
-/// Runs a function of two matrices and gives one back.
-Dense run(const std::string& text, const Dense& a, const Dense& b, int threads = 2,
-          const Context* context = nullptr) {
-    const Algorithm algorithm = Algorithm::from_text(text, {.cache = false});
-    const Context own({.threads = threads});
-    const AlgorithmResult result = algorithm.run({{"A", tensor_of(a)}, {"B", tensor_of(b)}},
-                                                 context != nullptr ? *context : own);
-    return dense_of(result.tensor("C"));
-}
-
-TEST(AlgorithmMatricesOfTypes, HoldWhatTheyAreDeclaredToHold) {
-    const Input in;
-    for (const char* type : {"int8", "int16", "int", "int64", "uint8", "uint16", "uint32", "uint64",
-                             "float", "double"}) {
-        const std::string text = std::string("def f(A: graph<") + type + ">, B: graph<" + type +
-                                 ">) -> C: graph<" + type +
-                                 "> { C[i, j] = (A[i, j] * A[i, j]) @(+) (B[i, j] * B[i, j]); }";
-        // Values that all types hold.
-        Dense a = in.a;
-        Dense b = in.b;
-        for (Dense* m : {&a, &b}) {
-            for (auto& entry : m->entries) {
-                if (entry) entry = std::abs(*entry);
-            }
-        }
-        Dense expected(size, size);
-        for (Index i = 0; i < size; ++i) {
-            for (Index j = 0; j < size; ++j) {
-                const auto square = [](Value v) { return v ? Value(*v * *v) : v; };
-                const Value sum = either(square(a.at(i, j)), square(b.at(i, j)), plus);
-                expected.at(i, j) = sum && std::string(type) == "int8"
-                                        ? static_cast<std::int8_t>(static_cast<std::int64_t>(*sum))
-                                        : sum;
-            }
-        }
-        EXPECT_EQ(difference(run(text, a, b), expected), "") << type;
-    }
-}
-
-TEST(AlgorithmMatricesOfTypes, MayBeTruthsOrPatterns) {
-    const Input in;
-    Dense truths(size, size);
-    Dense held(size, size);
-    for (Index i = 0; i < size; ++i) {
-        for (Index j = 0; j < size; ++j) {
-            if (!in.a.has(i, j)) continue;
-            truths.at(i, j) = in.a.value(i, j) > 3 ? 1 : 0;
-            if (in.a.value(i, j) > 3) held.at(i, j) = 1;
-        }
-    }
-    const std::string head = "def f(A: graph<int>, B: graph<int>) -> C: ";
-    EXPECT_EQ(difference(run(head + "graph<bool> { C[i, j] = A[i, j] > 3; }", in.a, in.b), truths),
-              "");
-    EXPECT_EQ(difference(run(head + "graph { C[i, j] = A[i, j] > 3; }", in.a, in.b), held), "");
-}
-
-TEST(AlgorithmMatricesOfShapes, MayBeRectangular) {
-    const Dense a = random_matrix(5, 40, 90, 0.1);
-    const Dense turned = transposed(a);
-    Dense of_rows(40, 40);
-    Dense of_columns(90, 90);
-    Dense doubled(40, 90);
-    for (Index i = 0; i < 40; ++i) {
-        for (Index j = 0; j < 40; ++j) of_rows.at(i, j) = product(a, turned, i, j, plus, times);
-        for (Index j = 0; j < 90; ++j) {
-            if (a.has(i, j)) doubled.at(i, j) = 2 * a.value(i, j);
-        }
-    }
-    for (Index i = 0; i < 90; ++i) {
-        for (Index j = 0; j < 90; ++j) of_columns.at(i, j) = product(turned, a, i, j, plus, times);
-    }
-    const auto made = [&](const std::string& type, const std::string& body) {
-        const Algorithm algorithm = Algorithm::from_text(
-            "def f(A: graph<int>) -> C: graph<int64, " + type + "> {" + body + "}",
-            {.cache = false});
-        return dense_of(algorithm.run({{"A", tensor_of(a)}}, Context({.threads = 2})).tensor("C"));
-    };
-    const auto same = [&](const std::string& type, const std::string& body, const Dense& expected) {
-        EXPECT_EQ(difference(made(type, body), expected), "") << body;
-    };
-    same("vertices(A), columns(A)", "C[i, j] = 2 * A[i, j];", doubled);
-    same("vertices(A), vertices(A)", "C[i, j] = A[i, k] @(+, *) A[j, k]; n = size(columns(A));",
-         of_rows);
-    same("columns(A), columns(A)", "C[i, j] = A[k, i] @(+, *) A[k, j];", of_columns);
-    same("columns(A), columns(A)",
-         "D[i, j] = transpose(A)[i, j]; C[i, j] = D[i, k] @(+, *) D[j, k];", of_columns);
-}
-
-TEST(AlgorithmMatricesOfShapes, MayBeSmallerThanWhatTheyAreTakenFrom) {
-    const Input in;
-    const Algorithm algorithm = Algorithm::from_text(
-        "def f(A: graph<int>, n: int64) -> C: graph<int, n, 3> { q: vector<vertex, 3>;"
-        "r: vector<vertex, n>; q[k] = 2 * k; r[k] = k + 1; C[i, j] = A[r[i], q[j]]; }",
-        {.cache = false});
-    const AlgorithmResult result =
-        algorithm.run({{"A", tensor_of(in.a)}, {"n", 70}}, Context({.threads = 2}));
-    Dense expected(70, 3);
-    for (Index i = 0; i < 70; ++i) {
-        for (Index j = 0; j < 3; ++j) expected.at(i, j) = in.a.at(i + 1, 2 * j);
-    }
-    EXPECT_EQ(difference(dense_of(result.tensor("C")), expected), "");
-}
-
-TEST(AlgorithmMatricesOfShapes, MayBeEmpty) {
-    const Dense nothing(0, 0);
-    const Dense no_edges(5, 5);
-    const std::string text = "def f(A: graph<int>, B: graph<int>) -> C: graph<int64> {"
-                             "C[i, j] = A[i, k] @(+, *) B[k, j]; C[i, j] += A[i, j] + B[j, i]; }";
-    EXPECT_EQ(difference(run(text, nothing, nothing), nothing), "");
-    EXPECT_EQ(difference(run(text, no_edges, no_edges), no_edges), "");
-}
-
-TEST(AlgorithmMatricesOfSeveralEdges, TakeTheFirstOfThem) {
-    // 0 -> 1 twice (2, 5), 1 -> 0 twice (3, 4).
-    std::vector<Level> levels(2);
-    levels[1].kind = LevelKind::compressed;
-    levels[1].pos =
-        Array::copy_of<std::int32_t>(std::vector<std::int32_t>{0, 2, 4}, {}, "positions");
-    levels[1].crd =
-        Array::copy_of<std::int32_t>(std::vector<std::int32_t>{1, 1, 0, 0}, {}, "coordinates");
-    const Tensor several(
-        {2, 2}, Format::csr(), std::move(levels),
-        Array::copy_of<std::int32_t>(std::vector<std::int32_t>{2, 5, 3, 4}, {}, "values"), false,
-        true);
-    const auto made = [&](const std::string& body) {
-        const Algorithm algorithm = Algorithm::from_text(
-            "def f(A: graph<int>) -> C: graph<int64> {" + body + "}", {.cache = false});
-        return text_of(dense_of(algorithm.run({{"A", several}}).tensor("C")));
-    };
-    EXPECT_EQ(made("C[i, j] = 10 * A[i, j];"), "2 x 2\n0 1 20.000000\n1 0 30.000000\n");
-    EXPECT_EQ(made("C[i, j] = A[i, j] + A[j, i];"), "2 x 2\n0 1 5.000000\n1 0 5.000000\n");
-    EXPECT_EQ(made("C[i, j] = A[i, k] @(+, *) A[k, j];"), "2 x 2\n0 0 49.000000\n1 1 49.000000\n");
-}
-
-TEST(AlgorithmMatricesOfLimits, HonourTheMemory) {
-    const Dense a = random_matrix(7, 600, 600, 0.2);
-    const Context little({.threads = 2, .memory_limit = 3'000'000});
-    try {
-        run("def f(A: graph<int>, B: graph<int>) -> C: graph<int64> {"
-            "C[i, j] = A[i, k] @(+, *) B[k, j]; }",
-            a, a, 2, &little);
-        FAIL() << "nobody complained";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-    }
-}
-
-TEST(AlgorithmMatricesOfLimits, EndInTime) {
-    const Dense a = random_matrix(7, 400, 400, 0.1);
-    const Algorithm algorithm =
-        Algorithm::from_text("def f(A: graph<int>) -> C: graph<int64> { C[i, j] = A[i, j];"
-                             "while (count(C) > 0) C[i, j] = C[i, k] @(min, *) A[k, j]; }",
-                             {.cache = false});
-    try {
-        algorithm.run({{"A", tensor_of(a)}}, Context({.threads = 2}), {.timeout = 0.3});
-        FAIL() << "it ended";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
-}
-
-TEST(AlgorithmMatricesOfThreads, AreTheSameForAnyNumber) {
-    const Dense a = random_matrix(9, 500, 500, 0.03);
-    const std::string text =
-        "def f(A: graph<double>, B: graph<double>) -> C: graph<double> {"
-        "D[i, j] = 0.1 * A[i, j]; C[i, j] = D[i, k] @(+, *) D[k, j]; C[i, j] += D[j, i]; }";
-    const std::string one = text_of(run(text, a, a, 1));
-    for (const int threads : {2, 3, 7}) EXPECT_EQ(text_of(run(text, a, a, threads)), one);
-}
 
 } // namespace
 } // namespace tropic

@@ -79,12 +79,7 @@ Algorithm Checker::run(const syntax::Function& entry) {
     add_records();
     count_assignments(entry.body, frame);
     for (const syntax::Parameter& words : entry.parameters) {
-        const VariableId id = parameter(words, false);
-        algorithm_.parameters.push_back(id);
-        Variable& made = variable(id);
-        if (made.type.shape != Type::Shape::graph) continue;
-        made.rectangular = facts_.rectangular.contains(words.name.text);
-        if (algorithm_.spaces[0].graph < 0) algorithm_.spaces[0].graph = id;
+        algorithm_.parameters.push_back(parameter(words, false));
     }
     for (const syntax::Parameter& words : entry.results) {
         const VariableId id = parameter(words, true);

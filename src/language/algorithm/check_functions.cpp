@@ -68,7 +68,11 @@ const syntax::Function* Checker::find_function(std::string_view name) const {
 }
 
 VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
-    Type type = type_of(words.type);
+    // The spaces of a graph that is given may be its own: they are found when it is there.
+    const bool given = words.type.name.text == "graph" && !result;
+    syntax::TypeWords spaceless = words.type;
+    if (given) spaceless.dimensions.clear();
+    Type type = type_of(spaceless);
     const VariableId id = new_variable(words.name.text, type, words.name.place);
     Variable& made = variable(id);
     made.is_parameter = !result;
@@ -82,10 +86,11 @@ VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
     if (type.shape == Type::Shape::graph && result) {
         made.type = made_graph(type);
         changing_.insert(id);
-    } else if (type.shape == Type::Shape::graph && type.columns >= 0) {
-        report(ErrorCode::unsupported, words.name.place,
-               "a graph that is given has the rows and columns it has",
-               {.hint = "sizes are for graphs that the program makes"});
+    }
+    if (given) {
+        if (algorithm_.spaces[0].graph < 0) algorithm_.spaces[0].graph = id;
+        made.rectangular = facts_.rectangular.contains(words.name.text);
+        give_spaces(words, id);
     }
     if (type.shape == Type::Shape::stack && (frame_->caller == nullptr)) {
         report(ErrorCode::unsupported, words.name.place,
@@ -111,6 +116,35 @@ VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
         }
     }
     return id;
+}
+
+/// B: graph<T, columns(A), columns(B)>: what the rows and columns of a graph that is given are.
+void Checker::give_spaces(const syntax::Parameter& words, VariableId id) {
+    const std::vector<Tree>& spaces = words.type.dimensions;
+    if (spaces.empty()) return;
+    const auto is_side = [](const Tree& tree) {
+        return tree.kind == Tree::Kind::call &&
+               (tree.name == "vertices" || tree.name == "columns") && tree.operands.size() == 1;
+    };
+    if (spaces.size() != 2 || !is_side(spaces[0]) || !is_side(spaces[1])) {
+        report(ErrorCode::unsupported, words.name.place,
+               "the rows and columns of a graph that is given are those of a graph",
+               {.accepted = fmt::format("{0}: graph<T>, {0}: graph<T, vertices(A), columns({0})>, "
+                                        "{0}: graph<T, columns(A), columns({0})>",
+                                        words.name.text)});
+        return;
+    }
+    const auto side = [&](const Tree& tree) {
+        const Tree& of = tree.operands[0];
+        if (of.kind != Tree::Kind::name || of.name != words.name.text) return space_of(tree);
+        const auto kind = tree.name == "columns" ? Space::Kind::columns : Space::Kind::rows;
+        return space_of(Space{.kind = kind, .graph = id});
+    };
+    const SpaceId rows = side(spaces[0]);
+    const SpaceId columns = side(spaces[1]);
+    variable(id).rectangular = true;
+    variable(id).type.space = rows;
+    variable(id).type.columns = columns;
 }
 
 void Checker::count_assignments(const std::vector<syntax::Statement>& list, Frame& frame) const {

@@ -462,6 +462,7 @@ class Checker {
     // --- functions of the program (check_functions.cpp) ---
     const syntax::Function* find_function(std::string_view name) const;
     VariableId parameter(const syntax::Parameter& words, bool result);
+    void give_spaces(const syntax::Parameter& words, VariableId id);
     std::vector<VariableId> expand(const Tree& call, const syntax::Function& function);
     void bind_argument(Frame& frame, const syntax::Parameter& parameter, const Tree& argument);
     Expression expand_operator(const syntax::Function& function, std::vector<Expression> arguments,
