@@ -16,7 +16,14 @@ Graph cast(Graph graph, ElementType type, const Context& context) {
                      .hint = "store it sparse first, such as csr"});
     }
     const ElementType before = graph.tensor.type();
-    graph.tensor = graph.tensor.with_values(cast(graph.tensor.values(), type, context));
+    try {
+        graph.tensor = graph.tensor.with_values(cast(graph.tensor.values(), type, context));
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::range) throw;
+        Diagnostic misfit = error.diagnostic();
+        misfit.file = graph.name;
+        throw Error(std::move(misfit));
+    }
     graph.steps.push_back({fmt::format("values from {} to {}", name_of(before), name_of(type)),
                            {{"entries", graph.entries()}}});
     return graph;
