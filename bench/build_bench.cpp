@@ -255,7 +255,13 @@ struct Bench {
     void memory(const char* program) {
         for (const char* values : {"pattern", "float64"}) {
             const std::string command = fmt::format("{} --peak {} 30000000", program, values);
-            const auto peak = nlohmann::json::parse(bench::printed_by(command));
+            nlohmann::json peak;
+            try {
+                peak = nlohmann::json::parse(bench::printed_by(command));
+            } catch (const std::exception& error) {
+                fmt::print(stderr, "peak memory, {}: {}\n", values, error.what());
+                continue;
+            }
             fmt::print("30 million entries, {}: list {} MB, graph {} MB, peak resident {:.2f} x, "
                        "peak accounted {:.2f} x the graph\n",
                        values, peak["list_mb"].get<int>(), peak["graph_mb"].get<int>(),

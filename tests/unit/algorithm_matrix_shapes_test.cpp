@@ -139,6 +139,23 @@ TEST(AlgorithmMatricesOfShapes, MayBeMultipliedWhereTheirSidesAreTheSame) {
     }
 }
 
+TEST(AlgorithmMatricesOfShapes, MayBeHandedToFunctionsThatSayTheirSides) {
+    const Dense a = random_matrix(11, 40, 90, 0.1);
+    const Dense b = random_matrix(12, 90, 25, 0.1);
+    Dense ab(40, 25);
+    for (Index i = 0; i < 40; ++i) {
+        for (Index k = 0; k < 25; ++k) ab.at(i, k) = product(a, b, i, k, plus, times);
+    }
+    const std::string types = "(A: graph<int>, B: graph<int, columns(A), columns(B)>)"
+                              "-> C: graph<int64, vertices(A), columns(B)>";
+    const Algorithm algorithm =
+        Algorithm::from_text("def times" + types + "{ C[i, k] = A[i, j] @(+, *) B[j, k]; }" +
+                                 "def f" + types + "{ C = times(A, B); }",
+                             {.function = "f", .cache = false});
+    const AlgorithmResult result = algorithm.run({{"A", tensor_of(a)}, {"B", tensor_of(b)}});
+    EXPECT_EQ(difference(dense_of(result.tensor("C")), ab), "");
+}
+
 TEST(AlgorithmMatricesOfShapes, MustHaveTheSidesThatTheTextSays) {
     const Algorithm algorithm = Algorithm::from_text(
         "def f(A: graph<int>, B: graph<int, columns(A), columns(B)>)"

@@ -38,6 +38,16 @@ const std::vector<Case> cases = {
     {"columns_of_edges", "x[j] = sum[i](A[i, j]); n = sum[j](x[j] * j);", 33},
     {"min_plus", "x[i] = i; y[j] = x[i] @(min, +) A[i, j]; n = y[1] * 100 + y[2];", 202},
     {"argmin", "x[i] = i * i - 4 * i; n = 10 * argmin[i](x[i]) + argmax[i](x[i]);", 25},
+    {"numbers_of_vertices_are_conditions",
+     "n = 10 * count[i](i % 2); each i in vertices(A) { if (i & 1) n += 1; }", 33},
+    {"fields_of_sparse_elements_make_members",
+     "y: sparse<Two>; y[3].a += 5; y[4].b = 2; n = 100 * count(y) + 10 * y[3].a + y[4].b;"
+     "each i in vertices(A) { with v: sparse<Two> { for j, w in A[i] v[j].a += w;"
+     "for l, r in v n += 1000 * r.a; } }",
+     22252, "record Two { a: int; b: int; }"},
+    {"fields_of_a_record_of_the_program",
+     "t = Two(3, 4); t.a += 5; t.b = 2; t.a min= 7; n = 10 * t.a + t.b;", 72,
+     "record Two { a: int; b: int; }"},
     {"argmin_of_nothing", "n = argmin[i](i : i > 9);", -1},
     {"mask_keeps",
      "x: vector<int> = 1; x[i]<(i > 2)> = 5; x[i]<!(x[i] == 5), keep> += 1; n = sum[i](x[i]);", 21},

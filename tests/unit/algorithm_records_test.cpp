@@ -121,6 +121,48 @@ def f(A: graph) -> broken: int64, wrong: int64, same: bool {
     }
 }
 
+TEST(AlgorithmRecords, AreGatheredInBuckets) {
+    const std::string text = R"(
+record Best { key: int; who: vertex; }
+monoid better(a, b) = a.key > b.key | (a.key == b.key & a.who > b.who) ? a : b
+    identity Best(-1, none);
+monoid shorter(a, b) = sum(a) < sum(b) ? a : b identity lanes(infinity, infinity);
+def f(A: graph<int>, s: vertex) -> same: bool, low: double, wrong: int64, own: int64 {
+    d: vector<int>;
+    d[i] = infinity;
+    d[s] = 0;
+    best = Best(-1, none);
+    least = lanes(1e9, 1e9);
+    x: vector<double[2]>;
+    x[i] = infinity;
+    y: vector<int[3]>;
+    for i in buckets(d, 1, {s}) {
+        best better= Best(d[i], i);
+        least shorter= lanes(1.0 * i, 3.0 * i);
+        x[i] shorter= lanes(1.0 * d[i], 2.0 * d[i]);
+        y[i] = d[i];
+        for j, w in A[i] d[j] min= d[i] + w;
+    }
+    far = max[i](d[i] : d[i] < infinity);
+    same = best.key == far & best.who == max[i](i : d[i] == far);
+    low = sum(least) - 4 * min[i](i : d[i] < infinity);
+    wrong = count[i](d[i] < infinity & sum(x[i]) != 3.0 * d[i]);
+    own = count[i](max(y[i]) != min(y[i]));
+})";
+    // Unit values: everybody's distance is settled when its bucket comes.
+    const PreparedGraph graph(generate("kron:12,weights=1..1"));
+    for (const int threads : {1, 2, 4}) {
+        SCOPED_TRACE(threads);
+        const AlgorithmResult result =
+            Algorithm::from_text(text, {.cache = false})
+                .run({{"A", graph}, {"s", 7}}, Context({.threads = threads}));
+        EXPECT_EQ(result.integer("same"), 1);
+        EXPECT_EQ(result.number("low"), 0);
+        EXPECT_EQ(result.integer("wrong"), 0);
+        EXPECT_EQ(result.integer("own"), 0);
+    }
+}
+
 TEST(AlgorithmRecords, WhatFailsInTheOperationEndsTheRunAndKeepsNobodyWaiting) {
     const std::string text = R"(
 record Part { a: int; b: int; }

@@ -138,6 +138,7 @@ void Code::buckets(const alg::Statement& s) {
     for (VariableSet* const own : {&uses.written_own, &uses.assigned}) {
         uses.written_shared.insert(own->begin(), own->end());
     }
+    uses.whole.insert(uses.whole_if_shared.begin(), uses.whole_if_shared.end());
     uses.inserted_shared.insert(uses.inserted_own.begin(), uses.inserted_own.end());
     uses.written_shared.insert(given.key);
     Ahead ahead = ahead_of(unit, given.label, given.graph, given.inward, s.body);

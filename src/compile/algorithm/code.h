@@ -101,6 +101,7 @@ class Code {
     bool is_shared(const alg::Expression& element) const;
     /// Whether elements have several parts that others read and write together.
     bool is_whole(alg::VariableId owner) const;
+    llvm::Value* load_whole(const alg::Type& type, llvm::Value* address);
     /// Room for a copy of an element in memory.
     llvm::AllocaInst* new_copy(const alg::Type& type);
     /// The run fails if an index (i64) is none of 0 .. size - 1.

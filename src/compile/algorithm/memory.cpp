@@ -97,6 +97,8 @@ llvm::Value* Code::scalar(alg::VariableId id) {
         if (setting.buckets->bucket == id) {
             return convert(function_->getArg(2), scalar_type(ElementType::int64), variable.type);
         }
+        const bool shared = setting.atomic && setting.contended.contains(id);
+        if (shared && is_whole(id)) return load_whole(variable.type, slot(id));
         return load(variable.type, slot(id), -1, setting.contended.contains(id));
     }
     constexpr std::int64_t value_field = -2;
@@ -136,14 +138,16 @@ llvm::Value* Code::size_of_variable(alg::VariableId id) {
     return view_field(id, offsetof(VectorView, size), unit.i64);
 }
 
+llvm::Value* Code::load_whole(const alg::Type& type, llvm::Value* address) {
+    llvm::AllocaInst* const copy = new_copy(type);
+    call_runtime(offsetof(cpu::AlgorithmRuntime, copy_whole), unit.nothing,
+                 {copy, address, address, b.getInt64(unit.bytes_of(type))});
+    return load(type, copy, -1, false);
+}
+
 llvm::Value* Code::load(const alg::Type& type, llvm::Value* address, alg::VariableId owner,
                         bool shared) {
-    if (shared && is_whole(owner)) {
-        llvm::AllocaInst* const copy = new_copy(type);
-        call_runtime(offsetof(cpu::AlgorithmRuntime, copy_whole), unit.nothing,
-                     {copy, address, address, b.getInt64(unit.bytes_of(type))});
-        return load(type, copy, -1, false);
-    }
+    if (shared && is_whole(owner)) return load_whole(type, address);
     if (type.record >= 0) {
         llvm::Value* whole = llvm::PoisonValue::get(unit.value_type(type));
         const auto& fields = unit.algorithm.records[type.record].fields;

@@ -72,12 +72,17 @@ class Collector {
     }
 
     void changes_whole(const alg::Expression& target, alg::Operation operation) {
-        const alg::Type type = element_of(unit_.variable(target.variable).type);
+        changes_whole(target.variable, target.own, operation);
+    }
+
+    void changes_whole(alg::VariableId variable, bool own, alg::Operation operation) {
+        const alg::Type type = element_of(unit_.variable(variable).type);
         const bool lane_by_lane = operation != alg::Operation::none &&
                                   operation != alg::Operation::any &&
                                   operation != alg::Operation::user;
-        if (type.record >= 0 || (type.lanes > 1 && !target.own && !lane_by_lane)) {
-            uses_.whole.insert(target.variable);
+        if (type.record >= 0) uses_.whole.insert(variable);
+        else if (type.lanes > 1 && !lane_by_lane) {
+            (own ? uses_.whole_if_shared : uses_.whole).insert(variable);
         }
     }
 
@@ -104,6 +109,7 @@ class Collector {
     void statement(const alg::Statement& s) {
         if (s.kind == alg::Statement::Kind::scalar && !unit_.variable(s.variable).is_local) {
             uses_.assigned.insert(s.variable);
+            changes_whole(s.variable, true, s.operation);
             uses_.gathering.try_emplace(s.variable, &s);
         }
         if (s.kind == alg::Statement::Kind::element) {

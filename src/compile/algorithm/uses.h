@@ -22,6 +22,9 @@ struct Uses {
     /// Elements whose parts belong together: records, and lanes that anybody stores or combines by
     /// an operation of the program.
     VariableSet whole;
+    /// Lanes that nobody but the member stores or combines so: they are whole where several workers
+    /// may have the same member.
+    VariableSet whole_if_shared;
     VariableSet inserted_own;                     ///< sets that get the member itself
     VariableSet inserted_shared;                  ///< sets that get anybody
     VariableSet looked_up;                        ///< sets asked for members

@@ -57,6 +57,11 @@ bool overwritten_first(const std::vector<Statement>& list, VariableId id) {
     return false;
 }
 
+syntax::TypeWords without_spaces(syntax::TypeWords words) {
+    words.dimensions.clear();
+    return words;
+}
+
 } // namespace
 
 const syntax::Function* Checker::find_function(std::string_view name) const {
@@ -70,9 +75,7 @@ const syntax::Function* Checker::find_function(std::string_view name) const {
 VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
     // The spaces of a graph that is given may be its own: they are found when it is there.
     const bool given = words.type.name.text == "graph" && !result;
-    syntax::TypeWords spaceless = words.type;
-    if (given) spaceless.dimensions.clear();
-    Type type = type_of(spaceless);
+    Type type = type_of(given ? without_spaces(words.type) : words.type);
     const VariableId id = new_variable(words.name.text, type, words.name.place);
     Variable& made = variable(id);
     made.is_parameter = !result;
@@ -122,21 +125,25 @@ VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
 void Checker::give_spaces(const syntax::Parameter& words, VariableId id) {
     const std::vector<Tree>& spaces = words.type.dimensions;
     if (spaces.empty()) return;
-    const auto is_side = [](const Tree& tree) {
-        return tree.kind == Tree::Kind::call &&
-               (tree.name == "vertices" || tree.name == "columns") && tree.operands.size() == 1;
+    const auto is_side = [&](const Tree& tree) {
+        if (tree.kind != Tree::Kind::call || (tree.name != "vertices" && tree.name != "columns") ||
+            tree.operands.size() != 1 || tree.operands[0].kind != Tree::Kind::name) {
+            return false;
+        }
+        const VariableId of = find_variable(tree.operands[0].name);
+        return of < 0 || variable(of).type.shape == Type::Shape::graph; // or nobody knows it
     };
     if (spaces.size() != 2 || !is_side(spaces[0]) || !is_side(spaces[1])) {
         report(ErrorCode::unsupported, words.name.place,
                "the rows and columns of a graph that is given are those of a graph",
                {.accepted = fmt::format("{0}: graph<T>, {0}: graph<T, vertices(A), columns({0})>, "
                                         "{0}: graph<T, columns(A), columns({0})>",
-                                        words.name.text)});
+                                        words.name.text),
+                .hint = "name graphs that stand before it, or itself"});
         return;
     }
     const auto side = [&](const Tree& tree) {
-        const Tree& of = tree.operands[0];
-        if (of.kind != Tree::Kind::name || of.name != words.name.text) return space_of(tree);
+        if (tree.operands[0].name != words.name.text) return space_of(tree);
         const auto kind = tree.name == "columns" ? Space::Kind::columns : Space::Kind::rows;
         return space_of(Space{.kind = kind, .graph = id});
     };
@@ -204,6 +211,23 @@ Expression Checker::expand_operator(const syntax::Function& function,
     return deep_copy(result);
 }
 
+/// A graph that is handed to a function has the rows and columns that the function says.
+void Checker::require_spaces(const syntax::Parameter& words, const Symbol& symbol, Place place) {
+    const std::vector<Tree>& spaces = words.type.dimensions;
+    if (symbol.variable < 0 || spaces.size() != 2) return;
+    const GraphUse use{.graph = symbol.variable, .flipped = symbol.flipped};
+    const SpaceId rows = space_of(spaces[0]);
+    const SpaceId columns = space_of(spaces[1]);
+    const auto require = [&](SpaceId wanted, SpaceId found, std::string_view side) {
+        if (wanted == found) return;
+        report(ErrorCode::inconsistent, place,
+               fmt::format("the {} of '{}' are to be {}, and those of this graph are {}", side,
+                           words.name.text, described(wanted), described(found)));
+    };
+    require(rows, rows_of(use), "rows");
+    require(columns, columns_of(use), "columns");
+}
+
 void Checker::bind_argument(Frame& frame, const syntax::Parameter& words, const Tree& argument) {
     // Types of parameters name what the callee knows, values what the caller knows.
     const std::string& shape = words.type.name.text;
@@ -223,7 +247,11 @@ void Checker::bind_argument(Frame& frame, const syntax::Parameter& words, const 
         symbol.variable = whole(argument, fmt::format("a {}", shape));
     }
     Frame* outer = std::exchange(frame_, &frame);
-    const Type type = type_of(words.type);
+    if (shape == "graph") { // its spaces may be its own
+        frame.scopes[0].insert_or_assign(words.name.text, symbol);
+        require_spaces(words, symbol, argument.place);
+    }
+    const Type type = type_of(shape == "graph" ? without_spaces(words.type) : words.type);
     frame_ = outer;
     if (whole_thing) {
         if (symbol.variable < 0)

@@ -42,17 +42,7 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     Expression at = index_value(target.operands[1], space, checked);
     Expression value = scalar(*words.value, "a value");
     if (!at.type.is_known() || !value.type.is_known()) return;
-    Expression inside = checked ? in_range(at, space) : at;
-    Statement put;
-    put.kind = Statement::Kind::evaluate;
-    put.place = words.place;
-    Expression insert;
-    insert.kind = Expression::Kind::insert;
-    insert.place = words.place;
-    insert.type = truth_type();
-    insert.variable = id;
-    insert.operands.push_back(std::move(inside));
-    put.value = std::move(insert);
+    Statement put = insertion(id, at, checked, words.place);
     if (variable(id).type.shape == Type::Shape::set) {
         value = truth(std::move(value));
         if (!value.type.is_known()) return;
@@ -78,6 +68,21 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     place.checked = checked;
     emit(std::move(put));
     store(words, std::move(place), std::move(value));
+}
+
+/// That an index becomes a member.
+Statement Checker::insertion(VariableId id, const Expression& at, bool checked, Place place) {
+    Expression insert;
+    insert.kind = Expression::Kind::insert;
+    insert.place = place;
+    insert.type = truth_type();
+    insert.variable = id;
+    insert.operands.push_back(checked ? in_range(at, variable(id).type.space) : at);
+    Statement put;
+    put.kind = Statement::Kind::evaluate;
+    put.place = place;
+    put.value = std::move(insert);
+    return put;
 }
 
 void Checker::store(const syntax::Statement& words, Expression target, Expression value) {
@@ -123,19 +128,30 @@ void Checker::assign_field(const syntax::Statement& words) {
     Expression value = scalar(*words.value, "a value");
     if (!value.type.is_known()) return;
     const auto number = static_cast<std::size_t>(old.integer);
+    value = converted(std::move(value), old.type, words.value->place);
+    if (!value.type.is_known()) return;
     if (record.kind == Expression::Kind::variable) {
+        if (in_member() && !variable(record.variable).is_local) {
+            report(ErrorCode::inconsistent, words.place,
+                   fmt::format("all members of the loop would change '{}' at once",
+                               variable(record.variable).name),
+                   {.hint = "gather a number (+=, min=, max=, |=...) and put it there after the "
+                            "loop"});
+            return;
+        }
         if (!words.accumulate.empty()) {
             value = apply(words.accumulate, old, std::move(value), words.place);
+            value = converted(std::move(value), old.type, words.value->place);
+            if (!value.type.is_known()) return;
         }
-        value = converted(std::move(value), old.type, words.value->place);
-        if (!value.type.is_known()) return;
         emit_scalar(record.variable, with_field(record, number, std::move(value)), words.place);
         return;
     }
     // One operation on the element, which others may be changing too: it takes the field of a
     // record with nothing else in it.
-    value = converted(std::move(value), old.type, words.value->place);
-    if (!value.type.is_known()) return;
+    if (variable(record.variable).type.is_members()) {
+        emit(insertion(record.variable, record.operands[0], record.checked, words.place));
+    }
     Monoid change;
     change.operation = Operation::user;
     change.left = new_local("old", record.type, words.place);
@@ -179,8 +195,9 @@ Expression Checker::with_field(const Expression& record, std::size_t number,
     made.type = record.type;
     const auto& fields = algorithm_.records[static_cast<std::size_t>(record.type.record)].fields;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-        made.operands.push_back(i == number ? std::move(value) : field_of(record, i));
+        made.operands.push_back(field_of(record, i));
     }
+    made.operands[number] = std::move(value);
     return made;
 }
 

@@ -326,6 +326,7 @@ class Checker {
     VariableId set_value(const Tree& tree, VariableId into);
     void assign_from(const syntax::Name& name, VariableId known, VariableId from, Place place);
     void assign_field(const syntax::Statement& words);
+    Statement insertion(VariableId id, const Expression& at, bool checked, Place place);
     Expression field_of(Expression record, std::size_t number) const;
     /// A record with one field changed.
     Expression with_field(const Expression& record, std::size_t number, Expression value) const;
@@ -463,6 +464,7 @@ class Checker {
     const syntax::Function* find_function(std::string_view name) const;
     VariableId parameter(const syntax::Parameter& words, bool result);
     void give_spaces(const syntax::Parameter& words, VariableId id);
+    void require_spaces(const syntax::Parameter& words, const Symbol& symbol, Place place);
     std::vector<VariableId> expand(const Tree& call, const syntax::Function& function);
     void bind_argument(Frame& frame, const syntax::Parameter& parameter, const Tree& argument);
     Expression expand_operator(const syntax::Function& function, std::vector<Expression> arguments,

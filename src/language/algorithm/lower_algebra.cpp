@@ -158,21 +158,13 @@ Expression Checker::differ(Expression left, Expression right, Place place) {
         any.operands.push_back(std::move(result));
         return any;
     }
-    const Record record = algorithm_.records[static_cast<std::size_t>(left.type.record)];
+    const std::size_t fields =
+        algorithm_.records[static_cast<std::size_t>(left.type.record)].fields.size();
     std::optional<Expression> result;
-    for (std::size_t i = 0; i < record.fields.size(); ++i) {
-        const auto part = [&](const Expression& of) {
-            Expression field;
-            field.kind = Expression::Kind::field;
-            field.place = place;
-            field.type = record.fields[i].type;
-            field.integer = static_cast<std::int64_t>(i);
-            field.operands.push_back(of);
-            return field;
-        };
-        Expression one = differ(part(left), part(right), place);
-        result = result ? binary_of(Operation::logical_or, std::move(*result), std::move(one))
-                        : std::move(one);
+    for (std::size_t i = 0; i < fields; ++i) {
+        Expression one = differ(field_of(left, i), field_of(right, i), place);
+        if (result) one = binary_of(Operation::logical_or, std::move(*result), std::move(one));
+        result = std::move(one);
     }
     return result ? std::move(*result) : truth_of(false, place);
 }

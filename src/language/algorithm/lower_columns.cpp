@@ -24,7 +24,7 @@ bool Checker::masked(Matrix& matrix, const Entry& entry) {
     };
     if (part != Part::none) return row_of(matrix, value, tested) && !matrix.failed;
     // The mask says where the value goes, or a sparse vector or set along the row.
-    const auto worked_out = [&](Expression) {
+    const auto worked_out = [&](const Expression&) {
         Guards guards;
         guards.labels = {matrix.label, matrix.at};
         Guards* const outer = std::exchange(guards_, &guards);

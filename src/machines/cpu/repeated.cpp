@@ -36,8 +36,8 @@ Tensor every_place(Session& session, const StoredTensor& repeated) {
         shape[static_cast<std::size_t>(format.order[level])] = size;
     }
     Array values = dense_values(session, once.type(), shape);
-    Index times = values.size() > 0 ? 1 : 0; // a factor of the number of places, which was counted
-    for (std::size_t level = static_cast<std::size_t>(once.rank()); level < rank; ++level) {
+    Index times = values.empty() ? 0 : 1; // a factor of the number of places, which was counted
+    for (auto level = static_cast<std::size_t>(once.rank()); level < rank; ++level) {
         times *= repeated.level_views[level].size;
     }
     visit_type(once.type(), [&](auto tag) {

@@ -1,4 +1,5 @@
 // Whole variables: made, emptied, copied, combined, stacked.
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -21,8 +22,9 @@ std::string name_of(const AlgorithmSession& session, std::int64_t variable) {
 
 /// Numbers of the stored type in one element.
 Index parts(const AlgorithmSession& session, const la::Type& type) {
-    return static_cast<Index>(session.element_bytes(type) /
-                              size_of(stored_type(type, session.options.wide)));
+    // Only of patterns it would be nothing, and vectors hold values.
+    const std::size_t number = size_of(stored_type(type, session.options.wide));
+    return static_cast<Index>(session.element_bytes(type) / std::max<std::size_t>(number, 1));
 }
 
 void require_member(const AlgorithmSession& session, const StoredSet& set, std::int64_t variable,
