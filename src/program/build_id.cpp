@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <string_view>
 #include <vector>
 
 #include <elf.h>
@@ -9,6 +10,8 @@
 #include <sys/stat.h>
 
 namespace tropic::program {
+
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -37,7 +40,7 @@ std::string build_id_in(const std::vector<char>& notes) {
         const std::size_t text = name + (note.n_namesz + unit - 1) / unit * unit;
         if (text > notes.size() || notes.size() - text < note.n_descsz) return {};
         if (note.n_type == NT_GNU_BUILD_ID &&
-            std::string_view(notes.data() + name, note.n_namesz) == std::string_view("GNU", 4)) {
+            std::string_view(notes.data() + name, note.n_namesz) == "GNU\0"sv) {
             std::string digits;
             for (std::size_t i = 0; i < note.n_descsz; ++i) {
                 digits += fmt::format("{:02x}", static_cast<unsigned char>(notes[text + i]));

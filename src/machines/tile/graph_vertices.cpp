@@ -92,6 +92,7 @@ VertexId Graph::add_vertex(ComputeSetId compute_set, std::string_view type) {
     const VertexType* found = find_type(type);
     if (found == nullptr) {
         std::vector<std::string_view> names;
+        names.reserve(types_.size());
         for (const auto& [name, unused] : types_) names.push_back(name);
         const std::string_view meant = nearest(type, names);
         constexpr std::size_t shown = 20;
@@ -129,6 +130,7 @@ std::uint32_t Graph::field_index(const Vertex& vertex, std::string_view name) co
         if (fields[f].name == name) return static_cast<std::uint32_t>(f);
     }
     std::vector<std::string_view> names;
+    names.reserve(fields.size());
     for (const Field& field : fields) names.push_back(field.name);
     const std::string_view meant = nearest(name, names);
     fail(Fault::unknown_field, fmt::format("{} has no field '{}'", vertex.type->name, name),
@@ -213,6 +215,7 @@ void Graph::connect(VertexId vertex, std::string_view field, const Tensor& tenso
     if (f.shape == FieldShape::list && tensor.rank() == 2) {
         // A matrix is a list of its rows.
         std::vector<Tensor> rows;
+        rows.reserve(static_cast<std::size_t>(tensor.shape()[0]));
         for (std::int64_t i = 0; i < tensor.shape()[0]; ++i) rows.push_back(tensor.index(i));
         connect_list(vertex, field, rows);
         return;
@@ -289,7 +292,7 @@ void Graph::set_field_size(VertexId vertex, std::string_view field, std::int64_t
                          describe(vertex)),
              "a plain Vector, or an Input, Output or InOut of several vectors");
     }
-    const std::int64_t most = static_cast<std::int64_t>(machine_.bytes_per_tile / bytes_of(f.type));
+    const auto most = static_cast<std::int64_t>(machine_.bytes_per_tile / bytes_of(f.type));
     if (elements < 0 || elements > most) {
         fail(Fault::memory,
              fmt::format("field '{}' of {} of {} elements", field, describe(vertex), elements),
@@ -333,6 +336,7 @@ std::vector<std::int64_t> Graph::field_sizes(VertexId vertex, std::string_view f
         if (!known.connected) return {known.scratch};
         if (v.type->fields[index].shape != FieldShape::list) return {known.edge.elements};
         std::vector<std::int64_t> sizes;
+        sizes.reserve(known.list.size());
         for (const Edge& edge : known.list) sizes.push_back(edge.elements);
         return sizes;
     }

@@ -148,7 +148,7 @@ class Walker {
             life.always = true; // used where what was written first may not have been
             return;
         }
-        if (region != use.region) touches_.push_back({run.variable, region});
+        if (region != use.region) touches_.emplace_back(run.variable, region);
         if (use.written) return;
         if (!writes) {
             life.always = true; // read before it is all written

@@ -145,10 +145,12 @@ class MemoryPlanner {
         add_item("starting vertices", MemoryKind::code, true, to_pieces(starts));
         for (const auto& [name, entry] : code) {
             std::vector<MemoryPiece> pieces;
+            pieces.reserve(entry.second.size());
             for (const std::uint32_t tile : entry.second) pieces.push_back({tile, entry.first});
             add_item("code of " + name, MemoryKind::code, true, std::move(pieces));
         }
         std::vector<MemoryPiece> runtime;
+        runtime.reserve(computing.size());
         const std::uint64_t bytes = machine_->runtime_bytes + machine_->supervisor_stack_bytes +
                                     std::uint64_t{machine_->workers} * machine_->worker_stack_bytes;
         for (const std::uint32_t tile : computing) runtime.push_back({tile, bytes});
@@ -206,7 +208,7 @@ class MemoryPlanner {
         for (std::size_t s = 0; s < executable_->steps.size(); ++s) {
             const Step& step = executable_->steps[s];
             if (step.program->kind != ProgramKind::call) continue;
-            calls_.push_back({liveness_.steps[s], step.program->target});
+            calls_.emplace_back(liveness_.steps[s], step.program->target);
         }
         for (std::size_t unit = 0; unit < spans_.size(); ++unit) {
             for (const auto& [position, function] : calls_) {

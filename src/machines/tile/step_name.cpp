@@ -38,7 +38,9 @@ std::string_view scope_name(ProgramKind kind) {
 }
 
 std::string step_name(const Graph& graph, const Program& program) {
-    const auto given = [&](std::string text) { return program.name.empty() ? text : program.name; };
+    const auto given = [&](const std::string& text) {
+        return program.name.empty() ? text : program.name;
+    };
     const auto tensor = [&](std::size_t i) { return name_of_tensor(graph, program.tensors[i]); };
     switch (program.kind) {
     case ProgramKind::execute: {

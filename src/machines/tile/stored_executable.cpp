@@ -28,7 +28,7 @@ Machine load_machine(ByteReader& reader) {
     machine.name = reader.text();
     reader.list([&] {
         const std::string name = reader.text();
-        const double value = reader.number<double>();
+        const auto value = reader.number<double>();
         for (const MachineParameter& parameter : machine_parameters()) {
             if (parameter.name != name) continue;
             std::visit(
