@@ -42,7 +42,7 @@ bool write(const std::string& path, const std::string& text) {
     file << text;
     file.close();
     if (!file) std::fprintf(stderr, "cannot write %s\n", path.c_str());
-    return bool(file);
+    return static_cast<bool>(file);
 }
 
 } // namespace
@@ -72,7 +72,8 @@ int main(int argc, char** argv) {
         // The long one has more than fits, so that the page has to say what it leaves out.
         const tropic::report::PageOptions page{.most_cells =
                                                    name == "long" ? 64U * 5'000 : 16'000'000U};
-        const std::string path = directory + "/" + name;
+        std::string path = directory;
+        path.append("/").append(name);
         written = write(path + ".json", tropic::report::profile_json(profile)) && written;
         written = write(path + ".html", tropic::report::html_report(profile, page)) && written;
         written = write(path + ".summary.json", tropic::report::summary_json(profile)) && written;
