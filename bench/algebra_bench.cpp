@@ -194,7 +194,7 @@ Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs, 
     tropic::ProgramOptions options;
     options.outputs = {"total"};
     // A matrix that somebody outside will read has its rows in order.
-    if (kernel.shape == Shape::product && !kernel.jumbled) options.outputs.push_back("C");
+    if (kernel.shape == Shape::product && !kernel.jumbled) options.outputs.emplace_back("C");
     tropic::Program program = tropic::Program::from_text(text, options, kernel.name);
     program.bind("0", graph);
     if (kernel.shape == Shape::front) program.bind("1", make_front(graph.tensor.dim(1)));

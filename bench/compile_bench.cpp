@@ -22,8 +22,6 @@
 
 #include "arguments.h"
 
-extern char** environ;
-
 namespace {
 
 const char* const ten_statements = R"(def main() {
@@ -57,6 +55,7 @@ double seconds_of(const timeval& time) {
 
 Cost run(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t actions;

@@ -13,7 +13,9 @@ int main(int count, char** arguments) {
     if (file == nullptr) return 1;
     const auto start = std::chrono::steady_clock::now();
     igraph_t graph;
-    if (igraph_read_graph_edgelist(&graph, file, 0, true) != IGRAPH_SUCCESS) return 1;
+    const bool read = igraph_read_graph_edgelist(&graph, file, 0, true) == IGRAPH_SUCCESS;
+    std::fclose(file);
+    if (!read) return 1;
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
@@ -24,5 +26,4 @@ int main(int count, char** arguments) {
                 seconds(usage.ru_utime) + seconds(usage.ru_stime),
                 static_cast<long long>(igraph_ecount(&graph)));
     igraph_destroy(&graph);
-    std::fclose(file);
 }

@@ -146,7 +146,7 @@ Measured run_tropic(const Kernel& kernel, const tropic::Graph& graph, int runs) 
         kernel.sum.empty() ? "" : fmt::format("var total = {};", kernel.sum));
     tropic::ProgramOptions options;
     options.outputs = {"total"};
-    if (kernel.sum.find("C[") != std::string::npos) options.outputs.push_back("C"); // in order
+    if (kernel.sum.find("C[") != std::string::npos) options.outputs.emplace_back("C"); // in order
     tropic::Program program = tropic::Program::from_text(text, options, kernel.name);
     program.bind("0", graph);
     tropic::ContextOptions context;

@@ -49,6 +49,7 @@ double read_bandwidth(int threads) {
     for (int pass = 0; pass < passes; ++pass) {
         const double begin = now();
         std::vector<std::thread> workers;
+        workers.reserve(static_cast<std::size_t>(threads));
         const std::size_t share = words / static_cast<std::size_t>(threads);
         for (std::size_t t = 0; t < static_cast<std::size_t>(threads); ++t) {
             workers.emplace_back(

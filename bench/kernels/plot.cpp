@@ -20,8 +20,8 @@ constexpr std::array<const char*, 6> colours = {"#1b6ca8", "#c0392b", "#2e8b57",
                                                 "#b8860b", "#6a3d9a", "#444444"};
 
 struct Range {
-    double low = 0; ///< powers of ten
-    double high = 1;
+    int low = 0; ///< powers of ten
+    int high = 1;
 };
 
 Range range_of(const std::vector<Curve>& curves, std::vector<double> Curve::* values) {
@@ -33,7 +33,8 @@ Range range_of(const std::vector<Curve>& curves, std::vector<double> Curve::* va
             high = std::max(high, std::log10(value));
         }
     }
-    return {std::floor(low), std::max(std::ceil(high), std::floor(low) + 1)};
+    const auto first = static_cast<int>(std::floor(low));
+    return {first, std::max(static_cast<int>(std::ceil(high)), first + 1)};
 }
 
 double place(double value, const Range& range, double from, double to) {
@@ -77,12 +78,12 @@ std::string log_log_plot(const std::vector<Curve>& curves, const std::string& ti
         svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y,
                            anchor, text);
     };
-    for (double power = xs.low; power <= xs.high; ++power) {
+    for (int power = xs.low; power <= xs.high; ++power) {
         const double x = place(std::pow(10, power), xs, left, width - right);
         grid_line(x, top, x, height - bottom);
         label(x, height - bottom + 18, "middle", fmt::format("1e{}", power));
     }
-    for (double power = ys.low; power <= ys.high; ++power) {
+    for (int power = ys.low; power <= ys.high; ++power) {
         const double y = place(std::pow(10, power), ys, height - bottom, top);
         grid_line(left, y, width - right, y);
         label(left - 8, y + 4, "end", fmt::format("1e{}", power));

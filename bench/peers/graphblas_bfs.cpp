@@ -22,7 +22,7 @@ Vector bfs_parents(const PeerGraph& graph, GrB_Index source) {
     GrB_Index last = 0;
     GrB_Index front_count = 1;
     GrB_Index visited = 1;
-    double unexplored = static_cast<double>(graph.entries);
+    auto unexplored = static_cast<double>(graph.entries);
     Vector work = new_vector(GrB_INT64, n);
     while (visited <= n) {
         const bool growing = front_count > last;

@@ -130,7 +130,8 @@ GrB_Index most_frequent(const std::vector<GrB_Index>& labels) {
 /// Builds a bool matrix row by row: `size(v)` entries at most, `fill(v, out)` gives their end.
 template <class Size, class Fill>
 Matrix build_rows(GrB_Index n, int threads, const Size& size, const Fill& fill) {
-    const auto pos = std::make_unique<GrB_Index[]>(n + 1);
+    const auto pos = std::make_unique_for_overwrite<GrB_Index[]>(n + 1);
+    pos[0] = 0;
     for (GrB_Index v = 0; v < n; ++v) pos[v + 1] = pos[v] + size(v);
     const auto crd = std::make_unique_for_overwrite<GrB_Index[]>(std::max<GrB_Index>(pos[n], 1));
     const auto ends = std::make_unique_for_overwrite<GrB_Index[]>(n);

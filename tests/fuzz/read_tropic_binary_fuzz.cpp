@@ -43,7 +43,7 @@ std::string with_right_checksums(std::string bytes) {
         const std::size_t end_of_table = sizeof(header) + header.table_bytes;
         std::size_t checksum_at = sizeof(header) + header.sections * sizeof(binary::Section);
         for (std::uint32_t s = 0; s < header.sections; ++s) {
-            binary::Section section{};
+            binary::Section section; // all of it comes from the bytes
             std::memcpy(&section, bytes.data() + sizeof(header) + s * sizeof(section),
                         sizeof(section));
             // Blocks larger than the section: one checksum each keeps this simple.
