@@ -108,6 +108,7 @@ json run(const std::string& command) {
 /// The run with the median wall time; all wall times beside it.
 json median_of(int runs, const std::string& command) {
     std::vector<json> results;
+    results.reserve(static_cast<std::size_t>(runs));
     for (int i = 0; i < runs; ++i) results.push_back(run(command));
     std::ranges::sort(results, {}, [](const json& r) { return r["wall"].get<double>(); });
     json result = results[results.size() / 2];

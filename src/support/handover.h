@@ -36,4 +36,16 @@ class Handed {
     Handover& to_;
 };
 
+/// Takes over at its end, however that comes.
+class TakenBack {
+  public:
+    explicit TakenBack(Handover& from) noexcept : from_(from) {}
+    ~TakenBack() { from_.take(); }
+    TakenBack(const TakenBack&) = delete;
+    TakenBack& operator=(const TakenBack&) = delete;
+
+  private:
+    Handover& from_;
+};
+
 } // namespace tropic

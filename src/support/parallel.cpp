@@ -27,6 +27,7 @@ void run_ranges(const Context& context, Index count, Index grain, const void* ob
     }
     Handover start;
     Handover end;
+    const TakenBack at_the_end(end);
     start.give();
     arena_of(context).execute([&] {
         tbb::parallel_for(tbb::blocked_range<Index>(0, count, static_cast<std::size_t>(grain)),
@@ -35,7 +36,6 @@ void run_ranges(const Context& context, Index count, Index grain, const void* ob
                               body(object, range.begin(), range.end());
                           });
     });
-    end.take();
 }
 
 void run_pieces(const Context& context, Index count, const void* object, RangeBody body) {
@@ -45,6 +45,7 @@ void run_pieces(const Context& context, Index count, const void* object, RangeBo
     }
     Handover start;
     Handover end;
+    const TakenBack at_the_end(end);
     start.give();
     arena_of(context).execute([&] {
         tbb::parallel_for(
@@ -55,7 +56,6 @@ void run_pieces(const Context& context, Index count, const void* object, RangeBo
             },
             tbb::simple_partitioner{});
     });
-    end.take();
 }
 
 } // namespace detail
@@ -88,14 +88,16 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
     std::iota(free.begin(), free.end(), 0);
     std::mutex mutex;
     std::exception_ptr take_error;
-    // Of the stages that take one item at a time, and of each item on its way.
+    // Of the stages that take one item at a time, of each item on its way, and of all there was.
     Handover taking;
     Handover finishing;
+    Handover all;
     std::vector<Handover> items(slots);
     taking.give();
     finishing.give();
     const auto input = [&](tbb::flow_control& control) -> std::size_t {
         const Handed stage(taking, taking);
+        const Handed back(taking, all);
         std::size_t slot = 0;
         {
             const std::scoped_lock lock(mutex);
@@ -113,6 +115,7 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
     };
     const auto middle = [&](std::size_t slot) {
         const Handed item(items[slot], items[slot]);
+        const Handed back(items[slot], all);
         try {
             work(slot);
         } catch (...) {
@@ -122,21 +125,24 @@ void ordered_pipeline(const Context& context, const std::function<bool(std::size
     };
     const auto output = [&](std::size_t slot) {
         const Handed stage(finishing, finishing);
+        const Handed back(finishing, all);
         const Handed item(items[slot], items[slot]);
         if (errors[slot]) std::rethrow_exception(errors[slot]);
         finish(slot);
         const std::scoped_lock lock(mutex);
         free.push_back(slot);
     };
-    arena_of(context).execute([&] {
+    const auto run = [&] {
         using Slot = std::size_t;
         tbb::parallel_pipeline(
             slots, tbb::make_filter<void, Slot>(tbb::filter_mode::serial_in_order, input) &
                        tbb::make_filter<Slot, Slot>(tbb::filter_mode::parallel, middle) &
                        tbb::make_filter<Slot, void>(tbb::filter_mode::serial_in_order, output));
-    });
-    taking.take();
-    finishing.take();
+    };
+    {
+        const TakenBack at_the_end(all);
+        arena_of(context).execute(run);
+    }
     // What could not be taken lies behind everything that was finished.
     if (take_error) std::rethrow_exception(take_error);
 }
