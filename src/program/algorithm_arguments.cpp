@@ -158,14 +158,14 @@ class Binding {
         const std::int64_t wanted = size_of_space(space);
         if (own == wanted) return;
         const la::Space& of = algorithm_.spaces[static_cast<std::size_t>(space)];
-        throw Error({.code = ErrorCode::inconsistent,
-                     .message = fmt::format(
-                         "{} has {} {} and {} has {} {}", variable(id).name, own, side,
-                         variable(of.graph).name, wanted,
-                         of.kind == la::Space::Kind::columns ? "columns" : "rows"),
-                     .hint = fmt::format("the {} of {} are the {} of {}", side, variable(id).name,
-                                         of.kind == la::Space::Kind::columns ? "columns" : "rows",
-                                         variable(of.graph).name)});
+        throw Error(
+            {.code = ErrorCode::inconsistent,
+             .message = fmt::format("{} has {} {} and {} has {} {}", variable(id).name, own, side,
+                                    variable(of.graph).name, wanted,
+                                    of.kind == la::Space::Kind::columns ? "columns" : "rows"),
+             .hint = fmt::format("the {} of {} are the {} of {}", side, variable(id).name,
+                                 of.kind == la::Space::Kind::columns ? "columns" : "rows",
+                                 variable(of.graph).name)});
     }
 
     /// How many members the space of a parameter has.

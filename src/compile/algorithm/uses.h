@@ -13,12 +13,12 @@ namespace tropic::compile {
 using VariableSet = std::set<alg::VariableId>;
 
 struct Uses {
-    VariableSet scalars;                          ///< of the program, read
-    VariableSet assigned;                         ///< of the program, written
-    VariableSet written_own;                      ///< elements of the member's own
-    VariableSet written_shared;                   ///< elements of anybody
-    VariableSet changed_shared;                   ///< of those: by more than a plain store
-    VariableSet read_shared;                      ///< elements of anybody
+    VariableSet scalars;        ///< of the program, read
+    VariableSet assigned;       ///< of the program, written
+    VariableSet written_own;    ///< elements of the member's own
+    VariableSet written_shared; ///< elements of anybody
+    VariableSet changed_shared; ///< of those: by more than a plain store
+    VariableSet read_shared;    ///< elements of anybody
     /// Elements whose parts belong together: records, and lanes that anybody stores or combines by
     /// an operation of the program.
     VariableSet whole;
