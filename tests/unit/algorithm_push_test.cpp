@@ -58,28 +58,5 @@ TEST_P(AlgorithmPush, GivesWhatPullingGives) {
 INSTANTIATE_TEST_SUITE_P(Values, AlgorithmPush, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
 
-// Edges of short rows are looked at several times where that changes nothing: a question that
-// changes something is asked once.
-TEST(AlgorithmClaims, AskOncePerEdge) {
-    for (const char* const question :
-         {"improve(x[j] += 1)", "improve(x[i] += 1)", "swap(x[j], x[j], x[j] + 1)"}) {
-        const std::string text = std::string("def f(A: graph) -> total: int64 {\nx: vector<int>;\n"
-                                             "parent: vector<vertex>;\nparent[i] = none;\n"
-                                             "front = {i : i >= 0};\nnext = {};\n"
-                                             "each i in front { for j in A[i] { if (") +
-                                 question +
-                                 ") { if (insert(next, j)) parent[j] = i; } } }\n"
-                                 "total = sum[i](x[i]);\n}\n";
-        const Algorithm algorithm = Algorithm::from_text(text, {.cache = false});
-        for (const char* const expression :
-             {"path:50", "ring:20", "grid:7x7", "star:9", "complete:9"}) {
-            const PreparedGraph graph(generate(expression));
-            EXPECT_EQ(algorithm.run({{"A", graph}}, Context({.threads = 1})).integers.at("total"),
-                      graph.graph().tensor.entries())
-                << question << " on " << expression;
-        }
-    }
-}
-
 } // namespace
 } // namespace tropic

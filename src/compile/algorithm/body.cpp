@@ -44,17 +44,20 @@ Setting setting_of(const Uses& uses, bool atomic, bool own_words) {
 }
 
 InsertTable insert_table(Unit& unit, const Setting& setting, const VariableSet& rebuilt,
-                         const VariableSet& list_only) {
+                         const VariableSet& list_only,
+                         const std::map<alg::VariableId, alg::VariableId>& claimed) {
     std::vector<llvm::Constant*> members;
     for (const auto& [set, insert] : setting.inserts) {
         const bool again = rebuilt.contains(set);
         const bool unmarked = list_only.contains(set);
+        const auto claim = claimed.find(set);
+        const alg::VariableId by = claim == claimed.end() ? -1 : claim->second;
         for (const std::int64_t value :
-             {set, again ? 1 : 0, insert.bits_only ? 1 : 0, unmarked ? 1 : 0}) {
+             {set, again ? 1 : 0, insert.bits_only ? 1 : 0, unmarked ? 1 : 0, by}) {
             members.push_back(int32_constant(unit, value));
         }
     }
-    static_assert(sizeof(cpu::InsertView) == 16);
+    static_assert(sizeof(cpu::InsertView) == 20);
     if (members.empty()) return {llvm::ConstantPointerNull::get(unit.pointer), 0};
     return {constant_view(unit, members), static_cast<int>(setting.inserts.size())};
 }

@@ -18,12 +18,13 @@ llvm::Constant* int32_constant(const Unit& unit, std::int64_t value);
 Setting setting_of(const Uses& uses, bool atomic, bool own_words);
 
 /// The cpu::InsertView of a setting's inserts, and how many there are. `list_only`: what the code
-/// for one thread does not mark.
+/// for one thread does not mark; `claimed`: Code::claimed of the code for several.
 struct InsertTable {
     llvm::Constant* views;
     int count;
 };
 InsertTable insert_table(Unit& unit, const Setting& setting, const VariableSet& rebuilt,
-                         const VariableSet& list_only);
+                         const VariableSet& list_only,
+                         const std::map<alg::VariableId, alg::VariableId>& claimed);
 
 } // namespace tropic::compile

@@ -242,7 +242,7 @@ void Code::buckets(const alg::Statement& s) {
             pull = write_alone("pull", [&](Code& code) { code.pull_keys(s.body[0]); });
         }
     }
-    const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {});
+    const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {}, {});
     static_assert(sizeof(BucketsView) == 88);
     llvm::Constant* const view =
         constant_view(unit, {serial, parallel, distribute, find, pull, inserts.views,

@@ -50,24 +50,31 @@ bool is_variable(const alg::Expression& e, alg::VariableId id) {
     return e.kind == Kind::variable && e.variable == id;
 }
 
-/// Whether a condition holds only while the target of a claim is a number below 0.
-bool wants_negative(const alg::Expression& condition, const alg::Expression& target) {
-    if (condition.kind != Kind::binary) return false;
+/// The number below 0 that the target of a claim is compared with, if that is all a condition
+/// asks.
+const alg::Expression* negative_number(const alg::Expression& condition,
+                                       const alg::Expression& target) {
+    if (condition.kind != Kind::binary || condition.operation != Operation::equal) return nullptr;
     const auto& sides = condition.operands;
-    if (condition.operation == Operation::logical_and) {
-        return std::ranges::any_of(sides, [&](const auto& e) { return wants_negative(e, target); });
-    }
-    if (condition.operation != Operation::equal) return false;
     for (const std::size_t side : {0U, 1U}) {
         const alg::Expression& element = sides[side];
         const alg::Expression& number = sides[1 - side];
         if (element.kind == Kind::element && element.variable == target.variable &&
             is_variable(element.operands[0], target.operands[0].variable) &&
             number.kind == Kind::constant && !is_real(number.type) && number.integer < 0) {
-            return true;
+            return &number;
         }
     }
-    return false;
+    return nullptr;
+}
+
+/// Whether a condition holds only while the target of a claim is a number below 0.
+bool wants_negative(const alg::Expression& condition, const alg::Expression& target) {
+    if (condition.kind == Kind::binary && condition.operation == Operation::logical_and) {
+        return std::ranges::any_of(condition.operands,
+                                   [&](const auto& e) { return wants_negative(e, target); });
+    }
+    return negative_number(condition, target) != nullptr;
 }
 
 } // namespace
@@ -81,6 +88,31 @@ bool Code::is_new_for_sure(alg::VariableId set, const alg::Expression& condition
            !uses.looked_up.contains(set) && uses.write_places.at(target.variable) == 1 &&
            value.kind == Kind::variable && labels.contains(value.variable) &&
            wants_negative(condition, target);
+}
+
+/// Several workers may claim an element at once, without locking, if each gives it another value:
+/// the one that stays says whose claim counts (cpu::InsertView::claimed). Whoever finds it taken
+/// writes back what is there, which is what some claim has given it.
+bool Code::may_race(alg::VariableId set, const alg::Expression& condition,
+                    const alg::Expression& target, const alg::Expression& value) const {
+    const alg::Type type = element_of(unit.variable(target.variable).type);
+    return value.kind == Kind::variable && value.variable == setting.member_label &&
+           is_new_for_sure(set, condition, target, value) &&
+           negative_number(condition, target) != nullptr && unit.stored_type(type) == unit.index;
+}
+
+void Code::race(alg::VariableId set, const alg::Expression& condition,
+                const alg::Expression& target, const alg::Expression& value) {
+    const alg::Type type = element_of(unit.variable(target.variable).type);
+    llvm::Value* const where = address(target);
+    llvm::Value* const old = load(type, where, target.variable, true);
+    llvm::Value* const wanted =
+        equal(type, old, value_as(*negative_number(condition, target), type));
+    llvm::Value* const now = value_as(value, type);
+    store(type, b.CreateSelect(wanted, now, old), where, target.variable, true);
+    append(set, setting.inserts.at(set), index(target.operands[0]), b.CreateZExt(wanted, unit.i64),
+           now);
+    claimed_[set] = target.variable;
 }
 
 bool Code::may_be_claimed(const alg::Expression& insertion) const {
@@ -113,11 +145,14 @@ llvm::Value* Code::insert_where(llvm::Value* wanted, alg::VariableId set, llvm::
 }
 
 bool Code::can_claim(const alg::Statement& s) const {
-    if (setting.atomic || !setting.member || setting.buckets != nullptr) return false;
+    if (!setting.member || setting.buckets != nullptr) return false;
     const std::optional<Claim> found = claim_of(s);
     return found && is_harmless(found->value) && may_be_claimed(found->set) &&
            may_be_written(found->target) &&
-           found->target.operands[0].variable == found->set.operands[0].variable;
+           found->target.operands[0].variable == found->set.operands[0].variable &&
+           (!setting.atomic ||
+            (found->sum == nullptr &&
+             may_race(found->set.variable, found->condition, found->target, found->value)));
 }
 
 bool Code::claims_once(const std::vector<alg::Statement>& body) const {
@@ -136,6 +171,10 @@ bool Code::claim(const alg::Statement& s) {
     if (!found || !can_claim(s)) return false;
     const alg::Expression& target = found->target;
     const alg::VariableId set = found->set.variable;
+    if (setting.atomic) {
+        race(set, found->condition, target, found->value);
+        return true;
+    }
     const alg::Type type = element_of(unit.variable(target.variable).type);
     llvm::Value* const which = index(found->set.operands[0]);
     llvm::Value* wanted = truth(found->condition);

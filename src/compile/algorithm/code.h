@@ -23,6 +23,8 @@ struct Setting {
         bool rebuilt = false; ///< empty before the loop
     };
     std::map<alg::VariableId, Insert> inserts;
+    /// Of a loop over the members of a set: no two workers have the same one.
+    alg::VariableId member_label = -1;
     const Uses* uses = nullptr; ///< of the member's code
     /// The loop over buckets that the function is the body of.
     const alg::Buckets* buckets = nullptr;
@@ -287,6 +289,9 @@ class Code {
     const VariableSet& marked() const { return marked_; }
     /// Sets that the code appends to without looking at their bits.
     const VariableSet& list_only() const { return list_only_; }
+    /// Sets that the code claims members of while others do, and the vectors that tell whose claim
+    /// counts.
+    const std::map<alg::VariableId, alg::VariableId>& claimed() const { return claimed_; }
     /// The bits of these sets of the program are about to be needed.
     void mark(const VariableSet& sets);
 
@@ -348,6 +353,10 @@ class Code {
     llvm::Value* appender_cell(int number);
     bool is_new_for_sure(alg::VariableId set, const alg::Expression& condition,
                          const alg::Expression& target, const alg::Expression& value) const;
+    bool may_race(alg::VariableId set, const alg::Expression& condition,
+                  const alg::Expression& target, const alg::Expression& value) const;
+    void race(alg::VariableId set, const alg::Expression& condition, const alg::Expression& target,
+              const alg::Expression& value);
     bool may_be_claimed(const alg::Expression& insertion) const;
     bool may_be_written(const alg::Expression& target) const;
     /// Whether a value costs next to nothing where the elements of its labels are looked at anyway.
@@ -355,9 +364,10 @@ class Code {
     bool is_branch_free(const alg::Statement& s) const;
     /// Inserts an index (i64) if it is wanted (i1); whether it was new.
     llvm::Value* insert_where(llvm::Value* wanted, alg::VariableId set, llvm::Value* which);
-    /// Appends an index, or writes it behind the list for nothing, if `by` is not 1 but 0.
+    /// Appends an index, or writes it behind the list for nothing, if `by` is not 1 but 0; with
+    /// the value that was claimed for it, if any.
     void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
-                llvm::Value* by);
+                llvm::Value* by, llvm::Value* claimed = nullptr);
 
     llvm::Function* function_;
     llvm::BasicBlock* start_;
@@ -369,6 +379,7 @@ class Code {
     std::map<int, llvm::AllocaInst*> appenders_;
     VariableSet marked_;
     VariableSet list_only_;
+    std::map<alg::VariableId, alg::VariableId> claimed_;
     std::map<alg::VariableId, llvm::Value*> marks_;
     std::map<alg::VariableId, Workspace> workspaces_;
     /// The worker's RowBuffer in registers, and what the row at hand has so far.

@@ -116,18 +116,22 @@ struct Written {
     llvm::Function* function;
     VariableSet marked;
     VariableSet list_only;
+    std::map<alg::VariableId, alg::VariableId> claimed;
 };
 
 Written write_body(Unit& unit, const Job& job, bool atomic) {
     llvm::Function* const function = new_body(unit, job.name);
     Setting setting = setting_of(job.uses, atomic, job.members < 0);
     setting.gathered = job.gathered;
+    if (job.members >= 0) setting.member_label = job.label;
     for (auto& [set, insert] : setting.inserts) insert.rebuilt = job.rebuilt.contains(set);
     Code code(unit, function, setting);
     job.begin(code);
     llvm::Value* list = nullptr;
+    llvm::Value* all = nullptr;
     if (job.members >= 0) {
         list = code.view_field(job.members, offsetof(cpu::SetView, list), unit.pointer);
+        all = code.view_field(job.members, offsetof(cpu::SetView, count), unit.i64);
     }
     const auto member = [&](llvm::Value* which, const Code::Loop& blocks) {
         code.bind_label(job.label, which);
@@ -152,7 +156,8 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
                           member(number, blocks);
                           return;
                       }
-                      if (!job.ahead.empty()) code.fetch_ahead(list, number, end, job.ahead);
+                      // Of the next piece, too, which is likely to be this worker's.
+                      if (!job.ahead.empty()) code.fetch_ahead(list, number, all, job.ahead);
                       llvm::LoadInst* const loaded = code.b.CreateLoad(
                           unit.index, code.b.CreateInBoundsGEP(unit.index, list, number));
                       unit.mark(loaded, Memory::list, job.members);
@@ -163,7 +168,7 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
     code.write_back_appenders();
     code.b.CreateRetVoid();
     code.end_prologue();
-    return {function, code.marked(), code.list_only()};
+    return {function, code.marked(), code.list_only(), code.claimed()};
 }
 
 /// Writes the bodies and calls them; returns the number of pieces.
@@ -174,7 +179,8 @@ llvm::Value* run(Code& code, const Job& job) {
     const Written serial = write_body(unit, job, atomics && one_for_both);
     const Written parallel = atomics && !one_for_both ? write_body(unit, job, true) : serial;
     const Setting setting = setting_of(job.uses, false, job.members < 0);
-    const InsertTable inserts = insert_table(unit, setting, job.rebuilt, serial.list_only);
+    const InsertTable inserts =
+        insert_table(unit, setting, job.rebuilt, serial.list_only, parallel.claimed);
     static_assert(sizeof(EachView) == 80);
     llvm::Constant* const view = constant_view(
         unit,

@@ -209,7 +209,7 @@ llvm::Value* Code::appender_cell(int number) {
 }
 
 void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
-                  llvm::Value* by) {
+                  llvm::Value* by, llvm::Value* claimed) {
     llvm::Value* const cell = appender_cell(insert.number);
     llvm::Value* const count = b.CreateLoad(unit.i64, cell);
     if (insert.bits_only) {
@@ -233,6 +233,12 @@ void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Valu
     llvm::StoreInst* const stored = b.CreateStore(b.CreateTrunc(index, unit.index),
                                                   b.CreateInBoundsGEP(unit.index, items, count));
     unit.mark(stored, Memory::list, set);
+    if (claimed != nullptr) {
+        llvm::Value* const values = field(offsetof(Appender, claims), unit.pointer);
+        llvm::StoreInst* const kept =
+            b.CreateStore(claimed, b.CreateInBoundsGEP(unit.index, values, count));
+        unit.mark(kept, Memory::list, set);
+    }
     llvm::Value* const more = b.CreateAdd(count, by);
     b.CreateStore(more, cell);
     if (!setting.atomic) return;

@@ -23,6 +23,12 @@ void pause() noexcept {
 
 } // namespace
 
+void Patience::wait() noexcept {
+    // A thread that lost its core finishes only if somebody lets it.
+    if (++waited_ % looks == 0) std::this_thread::yield();
+    else pause();
+}
+
 Team::~Team() {
     ending_ = true;
     signal_.fetch_add(1);
@@ -51,12 +57,8 @@ void Team::run(Work work, void* object) {
     }
     work(object, 0);
     state_.fetch_and(~open_bit, std::memory_order_acq_rel);
-    int waited = 0;
-    while ((state_.load(std::memory_order_acquire) & inside_mask) != 0) {
-        // A thread that lost its core finishes only if somebody lets it.
-        if (++waited % looks == 0) std::this_thread::yield();
-        else pause();
-    }
+    Patience patience;
+    while ((state_.load(std::memory_order_acquire) & inside_mask) != 0) patience.wait();
 }
 
 void Team::serve(int worker) {

@@ -11,6 +11,15 @@
 
 namespace tropic::cpu {
 
+/// How to wait for other threads that are about to finish.
+class Patience {
+  public:
+    void wait() noexcept;
+
+  private:
+    int waited_ = 0;
+};
+
 class Team {
   public:
     /// `threads` counts the caller's. Threads are started when first needed.

@@ -93,6 +93,7 @@ struct Appender {
         count; ///< kept in a register by the body, written back before flush and at its end
     std::int64_t capacity;
     std::uint64_t* bits; ///< of the set, for convenience
+    void* claims;        ///< InsertView::claimed: what each item's element was given
 };
 
 /// One bucket of one worker.
@@ -149,6 +150,10 @@ struct InsertView {
     /// The serial body only appends what is new for sure: the set, which is rebuilt, is listed
     /// and not marked behind it.
     std::int32_t list_only;
+    /// The vector whose elements the parallel body gives to the members it appends, without looking
+    /// whether others do the same: of several who append one, the one counts whose value stays. No
+    /// two workers give the same. The set, which is rebuilt, is not marked behind it. -1: no such.
+    std::int32_t claimed = -1;
 };
 
 /// A loop, constant in compiled code.

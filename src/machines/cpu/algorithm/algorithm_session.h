@@ -39,6 +39,8 @@ struct AlgorithmSessionOptions {
     double smallest_loop = 30'000;
     double smallest_chunk = 12'000;
     double waking = 50'000;
+    /// How much less work is enough where the loop claims members without locking.
+    double claiming = 0.1;
 
     /// How much more time than pushing pulling may take and is still chosen, in ordered frontiers;
     /// tests make it large.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "machines/cpu/algorithm/claims.h"
 #include "machines/cpu/algorithm/inserts.h"
 #include "machines/cpu/algorithm/rows.h"
 #include "machines/cpu/team_loops.h"
@@ -20,8 +21,14 @@ struct Loop {
     const EachView& view;
     std::int64_t count;
     double cost; ///< a guess, in nanoseconds
+    bool claims; ///< members, without locking: other threads are of use early
     const std::int64_t* bounds = nullptr;
     std::int64_t chunks = 1;
+
+    /// What is worth another thread, or a piece, where others are.
+    double worth(double AlgorithmSessionOptions::* work) const {
+        return session.options.*work * (claims ? session.options.claiming : 1);
+    }
 };
 
 template <class I> std::int64_t degrees(const I* pos, const I* list, std::int64_t count) {
@@ -33,6 +40,7 @@ template <class I> std::int64_t degrees(const I* pos, const I* list, std::int64_
 /// The edges at the members: counted where there are few, who may have many; guessed otherwise.
 std::int64_t edges_of(const Loop& loop, const StoredSet* members) {
     constexpr std::int64_t few = 2048;
+    constexpr std::int64_t short_row = 64;
     const StoredGraph& graph = graph_at(loop.session.frame, loop.view.graph);
     const bool inward = loop.view.inward != 0;
     const void* const pos = inward ? graph.in_pos : graph.out_pos;
@@ -40,11 +48,12 @@ std::int64_t edges_of(const Loop& loop, const StoredSet* members) {
     // Where no row is long enough to matter, nobody needs to look.
     const std::int64_t longest = inward ? graph.longest_in : graph.longest_out;
     if (longest >= 0 && static_cast<double>(loop.count * (longest + 1)) * loop.view.units <
-                            loop.session.options.smallest_loop) {
+                            loop.worth(&AlgorithmSessionOptions::smallest_loop)) {
         return loop.count * longest;
     }
     const bool told_nothing = loop.session.team->size() == 1 && loop.view.partial_bytes == 0;
-    if (members == nullptr || loop.count > few || pos == nullptr || told_nothing) {
+    const bool alike = longest >= 0 && longest <= short_row;
+    if (members == nullptr || loop.count > few || pos == nullptr || told_nothing || alike) {
         const double share = static_cast<double>(loop.count) /
                              static_cast<double>(std::max<std::int64_t>(centers, 1));
         return static_cast<std::int64_t>(share * static_cast<double>(graph.entries));
@@ -102,8 +111,9 @@ void plan(Loop& loop) {
     const auto known = std::ranges::find(plans, &loop.view, [](const auto& p) { return p.first; });
     LoopPlan& made =
         known != plans.end() ? known->second : plans.emplace_back(&loop.view, LoopPlan{}).second;
-    const double wanted = std::clamp(loop.cost / session.options.smallest_chunk, 2.0,
-                                     static_cast<double>(most_chunks));
+    const double wanted =
+        std::clamp(loop.cost / loop.worth(&AlgorithmSessionOptions::smallest_chunk), 2.0,
+                   static_cast<double>(most_chunks));
     if (loop.view.members >= 0 || made.count != loop.count || made.pos != pos ||
         made.bounds.empty()) {
         made.pos = pos;
@@ -163,8 +173,9 @@ class Deal {
             const std::int64_t begin = chunks_ * whose / workers_;
             const std::int64_t count = chunks_ * (whose + 1) / workers_ - begin;
             std::atomic<std::int64_t>& taken = taken_[whose].value;
-            if (taken.load(std::memory_order_relaxed) >= count) continue;
-            const std::int64_t mine = taken.fetch_add(1, std::memory_order_relaxed);
+            // Who finds nothing left knows that those who took the rest have entered the loop.
+            if (taken.load(std::memory_order_acquire) >= count) continue;
+            const std::int64_t mine = taken.fetch_add(1, std::memory_order_acq_rel);
             if (mine < count) return begin + mine;
         }
         return -1;
@@ -186,8 +197,10 @@ void run_parallel(const Loop& loop) {
     begin_parallel_inserts(session, view.inserts, view.insert_count);
     Deal deal(loop.chunks, session.team->size());
     FirstFailure failure;
+    Meeting meeting;
     auto share = [&](int number) noexcept {
         LoopWorker& worker = *session.workers[number];
+        meeting.enter();
         try {
             begin_worker_inserts(session, worker);
             while (!failure.any()) {
@@ -203,6 +216,11 @@ void run_parallel(const Loop& loop) {
         } catch (...) {
             failure.keep();
         }
+        if (!loop.claims) return;
+        meeting.wait(Meeting::Stage::done);
+        if (!failure.any()) settle_claims(session, worker);
+        meeting.wait(Meeting::Stage::settled);
+        if (!failure.any()) append_claims(session, worker);
     };
     session.team->run(share);
     failure.raise();
@@ -224,16 +242,21 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
         if (view.built >= 0) make_empty_graph(session, view.built, 0, session.frame.built_columns);
         return 0;
     }
-    Loop loop{.session = session, .view = view, .count = count, .cost = 0};
+    Loop loop{.session = session,
+              .view = view,
+              .count = count,
+              .cost = 0,
+              .claims = claims_members(view)};
     const std::int64_t units = view.graph >= 0 ? count + edges_of(loop, members) : count;
     loop.cost = static_cast<double>(units) * std::max(view.units, 1);
     const std::int64_t whole[] = {0, count};
-    if (loop.cost < session.options.smallest_loop) loop.bounds = whole;
+    if (loop.cost < loop.worth(&AlgorithmSessionOptions::smallest_loop)) loop.bounds = whole;
     else plan(loop);
     make_partials(loop);
     if (view.built >= 0) begin_graph(session, view.built, count, loop.chunks);
-    const bool alone = view.alone != 0 || loop.chunks == 1 || session.team->size() == 1 ||
-                       (!session.team->awake() && loop.cost < session.options.waking);
+    const bool alone =
+        view.alone != 0 || loop.chunks == 1 || session.team->size() == 1 ||
+        (!session.team->awake() && loop.cost < loop.worth(&AlgorithmSessionOptions::waking));
     // A loop that other threads would have shared leaves no order to count on, though they did not.
     const bool steady = view.alone != 0 || loop.chunks == 1;
     const ListOrder before = members == nullptr ? ListOrder::steady : members->order;

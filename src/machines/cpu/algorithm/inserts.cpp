@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "machines/cpu/algorithm/claims.h"
+
 namespace tropic::cpu {
 
 namespace {
@@ -56,7 +58,8 @@ void begin_serial_inserts(AlgorithmSession& session, const InsertView* inserts,
         worker.appenders[i] = {.items = set.list,
                                .count = begin_length(set, inserts[i]),
                                .capacity = set.size,
-                               .bits = set.bits};
+                               .bits = set.bits,
+                               .claims = nullptr};
     }
 }
 
@@ -78,6 +81,13 @@ void begin_parallel_inserts(AlgorithmSession& session, const InsertView* inserts
         const StoredSet& set = set_at(session.frame, inserts[i].variable);
         loop.lengths[i].value.store(begin_length(set, inserts[i]), std::memory_order_relaxed);
     }
+    for (const auto& worker : session.workers) {
+        worker->claimed.resize(std::max(worker->claimed.size(), static_cast<std::size_t>(count)));
+        for (ClaimedItems& claimed : worker->claimed) {
+            claimed.counts.clear();
+            claimed.left = 0;
+        }
+    }
 }
 
 void begin_worker_inserts(AlgorithmSession& session, LoopWorker& worker) {
@@ -85,27 +95,33 @@ void begin_worker_inserts(AlgorithmSession& session, LoopWorker& worker) {
     const auto count = static_cast<std::size_t>(loop.insert_count);
     if (worker.appender_list.size() < count) worker.appender_list.resize(count);
     while (worker.buffers.size() < count) {
-        worker.buffers.emplace_back(static_cast<std::size_t>(buffered) * 8 + 64);
+        // Items, and what was claimed for them.
+        worker.buffers.emplace_back(2 * static_cast<std::size_t>(buffered) * 8 + 64);
     }
     worker.appenders = worker.appender_list.data();
     for (std::size_t i = 0; i < count; ++i) {
         worker.appenders[i] = {.items = worker.buffers[i].data(),
                                .count = 0,
                                .capacity = buffered,
-                               .bits = set_at(session.frame, loop.inserts[i].variable).bits};
+                               .bits = set_at(session.frame, loop.inserts[i].variable).bits,
+                               .claims = worker.buffers[i].data() + buffered * 8};
     }
 }
 
 void end_worker_inserts(AlgorithmSession& session, LoopWorker& worker) {
-    for (std::int32_t i = 0; i < session.loop.insert_count; ++i) flush(&session.frame, &worker, i);
+    for (std::int32_t i = 0; i < session.loop.insert_count; ++i) {
+        if (session.loop.inserts[i].claimed < 0) flush(&session.frame, &worker, i);
+    }
 }
 
 void end_parallel_inserts(AlgorithmSession& session, const InsertView* inserts,
                           std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i) {
+        const bool claimed = inserts[i].claimed >= 0;
         finish(session, set_at(session.frame, inserts[i].variable), inserts[i],
-               session.loop.lengths[i].value.load(std::memory_order_relaxed), ListOrder::raced,
-               true);
+               claimed ? claimed_members(session, i)
+                       : session.loop.lengths[i].value.load(std::memory_order_relaxed),
+               ListOrder::raced, !claimed);
     }
 }
 
@@ -113,6 +129,10 @@ void flush(Frame* frame, WorkerView* worker, std::int64_t insert) {
     AlgorithmSession& session = *frame->session;
     Appender& appender = worker->appenders[insert];
     const InsertView& view = session.loop.inserts[insert];
+    if (view.claimed >= 0) {
+        keep_claims(session, *static_cast<LoopWorker*>(worker), insert);
+        return;
+    }
     const std::int64_t at =
         session.loop.lengths[insert].value.fetch_add(appender.count, std::memory_order_relaxed);
     if (view.bits_only == 0) {

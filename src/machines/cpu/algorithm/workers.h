@@ -11,6 +11,7 @@
 
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 #include "machines/cpu/algorithm/member_list.h"
+#include "machines/cpu/growing_buffer.h"
 #include "machines/cpu/loops.h"
 
 namespace tropic::cpu {
@@ -62,6 +63,14 @@ struct RowBlock {
     std::int64_t capacity = 0;
 };
 
+/// What a worker has claimed (claims.h) beside what is in its appender: full blocks of items, each
+/// with a block of what they were given behind it.
+struct ClaimedItems {
+    GrowingBuffer full;
+    std::vector<std::int64_t> counts; ///< of the items in each
+    std::int64_t left = 0;            ///< items of all of them whose claims count
+};
+
 /// One thread's turn at loops.
 struct alignas(64) LoopWorker : WorkerView {
     explicit LoopWorker(const Context& context) : WorkerView{}, memory(context) {
@@ -70,6 +79,7 @@ struct alignas(64) LoopWorker : WorkerView {
 
     std::vector<Appender> appender_list;
     std::vector<std::vector<std::byte>> buffers; ///< of parallel loops, by insert
+    std::vector<ClaimedItems> claimed;           ///< likewise
     std::vector<Workspace> workspaces;           ///< by slot
 
     // Ordered frontiers.
