@@ -175,6 +175,8 @@ class Code {
                            const Ahead& ahead);
     void fetch_row(const Ahead& ahead, const Edges& edges);
     void fetch_ends(const Ahead& ahead, const Edges& edges);
+    /// Asks for the row of a vertex some way behind this one.
+    void fetch_later_row(alg::VariableId graph, bool inward, llvm::Value* vertex);
     llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);
     void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
                    alg::VariableId weight, alg::VariableId edge);
@@ -297,6 +299,10 @@ class Code {
 
     // Loops that leave the program's level (each.cpp, buckets.cpp).
     void each(const alg::Statement& s);
+    /// Makes a set that is empty, and whose bits are the member's own, of those of begin .. end - 1
+    /// (i64; begin is a multiple of 64) who pass.
+    void make_set_of(alg::VariableId set, llvm::Value* begin, llvm::Value* end,
+                     const std::function<llvm::Value*(llvm::Value*)>& passes);
     llvm::Value* reduce_in_parallel(const alg::Expression& e);
     void buckets(const alg::Statement& s);
     llvm::Value* bucket_width();

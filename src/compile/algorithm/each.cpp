@@ -101,14 +101,16 @@ struct Job {
     VariableSet gathered;
     VariableSet rebuilt;
     std::int64_t partial_bytes = 0;
-    alg::VariableId built = -1;       ///< the graph that the loop builds
-    alg::VariableId words = -1;       ///< a set whose members, or whose others, are all that counts
-    bool words_in = true;             ///< its members
-    Code::Ahead ahead;                ///< of members of a list
-    std::vector<EdgeTest> tests;      ///< of members, a vector at a time
-    std::function<void(Code&)> begin; ///< of a piece
-    std::function<void(Code&)> member; ///< with the label bound
-    std::function<void(Code&)> end;    ///< of a piece
+    alg::VariableId built = -1;     ///< the graph that the loop builds
+    alg::VariableId words = -1;     ///< a set whose members, or whose others, are all that counts
+    bool words_in = true;           ///< its members
+    alg::VariableId collected = -1; ///< the set that gets those who pass `passes`, and no more
+    std::function<llvm::Value*(Code&)> passes; ///< with the label bound
+    Code::Ahead ahead;                         ///< of members of a list
+    std::vector<EdgeTest> tests;               ///< of members, a vector at a time
+    std::function<void(Code&)> begin;          ///< of a piece
+    std::function<void(Code&)> member;         ///< with the label bound
+    std::function<void(Code&)> end;            ///< of a piece
 };
 
 /// A body, and what it does with the bits of sets.
@@ -134,13 +136,21 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
         all = code.view_field(job.members, offsetof(cpu::SetView, count), unit.i64);
     }
     const auto member = [&](llvm::Value* which, const Code::Loop& blocks) {
+        // Rows of those that are not passed over lie side by side, but not all.
+        const bool some = job.words >= 0 || !job.tests.empty();
+        if (some && job.graph >= 0) code.fetch_later_row(job.graph, job.inward, which);
         code.bind_label(job.label, which);
         code.finish = blocks.next;
         job.member(code);
     };
     llvm::Value* const begin = code.argument(3);
     llvm::Value* const end = code.argument(4);
-    if (job.words >= 0) {
+    if (job.collected >= 0) {
+        code.make_set_of(job.collected, begin, end, [&](llvm::Value* which) {
+            code.bind_label(job.label, which);
+            return job.passes(code);
+        });
+    } else if (job.words >= 0) {
         code.loop_bits(job.words, job.words_in, begin, end, member);
     } else if (!job.tests.empty()) {
         const auto test = [&](llvm::Value* place, llvm::Value* inside) {
@@ -238,7 +248,45 @@ void find_words(Job& job, const alg::Expression& condition) {
     job.words_in = !others;
 }
 
+/// The set that a loop over a range makes anew of those who meet its condition, if that is all it
+/// does: its bits are made a word at a time, without a branch that nobody could guess.
+alg::VariableId collected_by(const Job& job, const alg::Statement& s) {
+    using Kind = alg::Expression::Kind;
+    const bool inserts = s.body.size() == 1 && s.each->condition && job.members < 0 &&
+                         s.body[0].kind == alg::Statement::Kind::evaluate &&
+                         s.body[0].value->kind == Kind::insert;
+    if (!inserts || job.words >= 0 || !job.tests.empty()) return -1;
+    const alg::Expression& insertion = *s.body[0].value;
+    const bool own = is_label(insertion.operands[0], job.label) && !insertion.checked;
+    return own && job.rebuilt.contains(insertion.variable) &&
+                   !job.uses.inserted_shared.contains(insertion.variable) &&
+                   job.uses.insert_places.at(insertion.variable) == 1
+               ? insertion.variable
+               : -1;
+}
+
 } // namespace
+
+void Code::make_set_of(alg::VariableId set, llvm::Value* begin, llvm::Value* end,
+                       const std::function<llvm::Value*(llvm::Value*)>& passes) {
+    llvm::Value* const bits = view_field(set, offsetof(cpu::SetView, bits), unit.pointer);
+    llvm::AllocaInst* const word = new_cell(unit.i64, "word");
+    loop(begin, end, b.getInt64(64), Pace::single, [&](llvm::Value* first, const Loop&) {
+        b.CreateStore(b.getInt64(0), word);
+        llvm::Value* const behind = b.CreateBinaryIntrinsic(
+            llvm::Intrinsic::smin, b.CreateNSWAdd(first, b.getInt64(64)), end);
+        loop(first, behind, b.getInt64(1), Pace::whole, [&](llvm::Value* which, const Loop&) {
+            llvm::Value* const bit = b.CreateShl(b.CreateZExt(passes(which), unit.i64),
+                                                 b.CreateAnd(which, b.getInt64(63)));
+            b.CreateStore(b.CreateOr(b.CreateLoad(unit.i64, word), bit), word);
+        });
+        llvm::Value* const made = b.CreateLoad(unit.i64, word);
+        llvm::Value* const where = b.CreateInBoundsGEP(unit.i64, bits, b.CreateLShr(first, 6));
+        unit.mark(b.CreateStore(made, where), Memory::bits, set);
+        append(set, setting.inserts.at(set), first,
+               b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, made));
+    });
+}
 
 void Code::each(const alg::Statement& s) {
     const alg::Each& e = *s.each;
@@ -261,6 +309,8 @@ void Code::each(const alg::Statement& s) {
     }
     job.gathered = job.uses.assigned;
     job.rebuilt.insert(e.rebuilt.begin(), e.rebuilt.end());
+    job.collected = collected_by(job, s);
+    job.passes = [&](Code& code) { return code.truth(*e.condition); };
     // A set that nobody inserts into is empty all the same.
     for (const alg::VariableId set : e.rebuilt) {
         if (!job.uses.inserted_own.contains(set)) job.uses.inserted_shared.insert(set);

@@ -32,6 +32,8 @@ constexpr int nearest_cache = 3;
 constexpr int next_cache = 2;
 /// The same for rows of a row's neighbours, which take longer to go through.
 constexpr std::int64_t behind_ahead = 4;
+/// Where most vertices are looked at in their order, at a few edges each.
+constexpr std::int64_t rows_ahead = 24;
 /// Of a row; the machine foresees the rest of a long one.
 constexpr std::int64_t most_lines = 8;
 constexpr std::int64_t line_bytes = 64;
@@ -165,6 +167,24 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
     fetch_at(b.CreateNSWSub(end, b.getInt64(1)));
     loop(b.CreateNSWAdd(edges.begin, b.getInt64(step)), end, b.getInt64(step), Pace::single,
          [&](llvm::Value* at, const Loop&) { fetch_at(at); });
+}
+
+void Code::fetch_later_row(alg::VariableId graph, bool inward, llvm::Value* vertex) {
+    const auto field = [&](std::int64_t in, std::int64_t out, llvm::Type* type) {
+        return view_field(graph, inward ? in : out, type);
+    };
+    llvm::Value* const pos =
+        field(offsetof(GraphView, in_pos), offsetof(GraphView, out_pos), unit.pointer);
+    llvm::Value* const crd =
+        field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd), unit.pointer);
+    llvm::Value* const size =
+        field(offsetof(GraphView, columns), offsetof(GraphView, rows), unit.i64);
+    llvm::Value* const later = b.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, b.CreateNSWAdd(vertex, b.getInt64(rows_ahead)), size);
+    llvm::LoadInst* const begin =
+        b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, pos, later));
+    unit.mark_constant(begin);
+    fetch(b.CreateGEP(unit.index, crd, b.CreateSExt(begin, unit.i64)));
 }
 
 Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {
