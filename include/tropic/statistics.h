@@ -43,7 +43,7 @@ struct Statistics {
     Index isolated = 0;   ///< vertices with neither row nor column entries (square only)
     Index empty_rows = 0;
     Index empty_columns = 0;
-    bool pattern_symmetric = false; ///< square only: (j, i) is there for every (i, j)
+    bool pattern_symmetric = false; ///< square only: (j, i) is there as often as (i, j)
     bool value_symmetric = false;   ///< and with the same value
     DegreeSummary row_degrees;
     DegreeSummary column_degrees;

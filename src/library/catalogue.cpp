@@ -56,12 +56,15 @@ namespace {
 
 std::string text_of(const Range& range) {
     const bool bounded = range.most < std::numeric_limits<double>::infinity();
-    if (range.open) {
-        return bounded ? fmt::format("more than {} and less than {}", range.least, range.most)
-                       : fmt::format("more than {}", range.least);
+    if (bounded && range.least_too && range.most_too) {
+        return fmt::format("{} to {}", range.least, range.most);
     }
-    return bounded ? fmt::format("{} to {}", range.least, range.most)
-                   : fmt::format("{} or more", range.least);
+    const std::string least =
+        fmt::format(fmt::runtime(range.least_too ? "{} or more" : "more than {}"), range.least);
+    if (!bounded) return least;
+    return least +
+           fmt::format(fmt::runtime(range.most_too ? " and at most {}" : " and less than {}"),
+                       range.most);
 }
 
 } // namespace
@@ -79,8 +82,8 @@ void check_range(const Entry& entry, std::string_view option, const Argument& va
     }
     const Range& range = found->range;
     // What is no number compares with nothing.
-    if (range.open ? number > range.least && number < range.most
-                   : number >= range.least && number <= range.most) {
+    if ((range.least_too ? number >= range.least : number > range.least) &&
+        (range.most_too ? number <= range.most : number < range.most)) {
         return;
     }
     throw Error(

@@ -66,7 +66,8 @@ struct Method {
 struct Range {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
-    bool open = false; ///< neither of the two itself
+    bool least_too = true; ///< itself
+    bool most_too = true;
 };
 
 /// A parameter of the text that is a number or a truth.

@@ -11,10 +11,13 @@ constexpr Range from(double least, double most = endless) {
     return {least, most};
 }
 constexpr Range above(double least) {
-    return {least, endless, true};
+    return {least, endless, false};
 }
 constexpr Range between(double least, double most) {
-    return {least, most, true};
+    return {least, most, false, false};
+}
+constexpr Range from_below(double least, double most) {
+    return {least, most, true, false};
 }
 
 void add_paths(std::vector<Entry>& entries);

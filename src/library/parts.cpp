@@ -75,7 +75,8 @@ void add_parts(std::vector<Entry>& entries) {
                       .verify = check_communities,
                       .options = {"tolerance"}}},
          .options = {{"tolerance", "1e-6",
-                      "what a sweep must gain in modularity for another to follow"}},
+                      "what a sweep must gain in modularity for another to follow",
+                      from_below(0, 1)}},
          .shape = Shape::undirected,
          .examples = "  tropic louvain karate.graph --verify\n"
                      "  tropic louvain web.mtx -o communities.csv\n"});

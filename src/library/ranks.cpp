@@ -67,10 +67,10 @@ void add_ranks(std::vector<Entry>& entries) {
                       .columns = {{"rank", Summary::values}},
                       .verify = check_pagerank,
                       .options = {"damping", "tolerance", "limit"}}},
-         .options = {{"damping", "0.85", "how often the walker follows an edge", from(0, 1)},
+         .options = {{"damping", "0.85", "how often the walker follows an edge", from_below(0, 1)},
                      {"tolerance", "1e-4", "end when a round changes the ranks by less in all",
                       from(0)},
-                     {"limit", "100", "the number of rounds at most", from(0)}},
+                     {"limit", "100", "the number of rounds at most", from(1)}},
          .type = "real",
          .ranking = true,
          .examples = "  tropic pagerank web.mtx --top 20\n"
@@ -88,7 +88,7 @@ void add_ranks(std::vector<Entry>& entries) {
          .options = {{"damping", "0.85", "how often the walker follows an edge", from(0, 1)},
                      {"tolerance", "1e-6", "end when a round changes the ranks by less in all",
                       from(0)},
-                     {"limit", "200", "the number of rounds at most", from(0)}},
+                     {"limit", "200", "the number of rounds at most", from(1)}},
          .source = true,
          .ranking = true,
          .examples = "  tropic personalised_pagerank web.mtx --source 17 --top 20\n"});
@@ -104,7 +104,7 @@ void add_ranks(std::vector<Entry>& entries) {
                       .options = {"tolerance", "limit"}}},
          .options = {{"tolerance", "1e-6", "end when a round changes the hubs by less in all",
                       from(0)},
-                     {"limit", "200", "the number of rounds at most", from(0)}},
+                     {"limit", "200", "the number of rounds at most", from(1)}},
          .ranking = true,
          .examples = "  tropic hits web.mtx --top 20\n"});
     entries.push_back(
@@ -123,7 +123,7 @@ void add_ranks(std::vector<Entry>& entries) {
                      {"beta", "1", "what every vertex has to begin with", above(0)},
                      {"tolerance", "1e-9", "end when a round changes a vertex by less, on average",
                       from(0)},
-                     {"limit", "1000", "the number of rounds at most", from(0)}},
+                     {"limit", "1000", "the number of rounds at most", from(1)}},
          .ranking = true,
          .examples = "  tropic katz web.mtx --alpha 0.01 --top 20\n"});
     entries.push_back(

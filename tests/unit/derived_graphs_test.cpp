@@ -177,6 +177,26 @@ TEST(DerivedGraphs, SidesHaveTheWidthAndTheValuesAskedFor) {
     EXPECT_EQ(undirected->values(false, ElementType::int32, {}).value_at(3), 1);
 }
 
+TEST(DerivedGraphs, EntriesStoredMoreOftenOneWayHaveSidesThatDiffer) {
+    Graph graph;
+    graph.name = "lopsided";
+    const std::vector<std::int32_t> from = {0, 0, 1};
+    const std::vector<std::int32_t> to = {1, 1, 0};
+    const std::vector<double> weights = {5, 7, 1};
+    graph.tensor = matrix_from_edges(2, 2, Array::copy_of<std::int32_t>(from, {}, ""),
+                                     Array::copy_of<std::int32_t>(to, {}, ""),
+                                     Array::copy_of<double>(weights, {}, ""));
+    graph.ids.resize(2);
+    GraphCache cache(std::move(graph));
+    EXPECT_FALSE(cache.symmetric(false, {}));
+    const auto in = cache.side(true, false, {});
+    EXPECT_EQ(in.pos.index_at(1), 1);
+    EXPECT_EQ(in.pos.index_at(2), 3);
+    const Array values = cache.values(true, ElementType::int32, {});
+    EXPECT_EQ(values.value_at(0), 1);
+    EXPECT_EQ(values.value_at(1) + values.value_at(2), 12);
+}
+
 TEST(DerivedGraphs, ValuesThatDoNotFitAreRefusedEveryTime) {
     const auto graph = cache_of("path:10,weights=300..400");
     EXPECT_THROW(graph->values(false, ElementType::int8, {}), Error);

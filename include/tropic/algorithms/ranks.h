@@ -6,7 +6,7 @@
 namespace tropic {
 
 struct PagerankOptions {
-    double damping = 0.85;   ///< how often the walker follows an edge
+    double damping = 0.85;   ///< how often the walker follows an edge; less than 1
     double tolerance = 1e-4; ///< of what a round changes in all; below 1e-5 in double precision
     int limit = 100;         ///< rounds at most
     CallOptions call = {};

@@ -26,9 +26,8 @@ template <class T> bool same(T a, T b) {
     else return a == b;
 }
 
-/// The same values, each equally often.
+/// The same values, each equally often; there are as many of both.
 template <class T> bool same_values(std::span<const T> a, std::span<const T> b) {
-    if (a.size() != b.size()) return false;
     if (a.size() == 1) return same(a[0], b[0]);
     using Plain = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
     const auto ordered = [](std::span<const T> values) {
@@ -165,9 +164,14 @@ template <class Pos, class Crd, class T> class MirrorCheck {
                 return;
             }
             // Pairs are compared from above the diagonal only.
-            if (values_.empty() || mirror_row < row) continue;
-            if (values_differ_.load(std::memory_order_relaxed)) continue;
-            if (!same_values(run_of(entry, view_.pos[row + 1]), run_of(mirror, last))) {
+            if (mirror_row < row) continue;
+            const Index times = times_stored(entry, view_.pos[row + 1]);
+            if (times_stored(mirror, last) != times) {
+                broken_.store(true, std::memory_order_relaxed);
+                return;
+            }
+            if (values_.empty() || values_differ_.load(std::memory_order_relaxed)) continue;
+            if (!same_values(values_.subspan(entry, times), values_.subspan(mirror, times))) {
                 values_differ_.store(true, std::memory_order_relaxed);
             }
         }
@@ -179,11 +183,11 @@ template <class Pos, class Crd, class T> class MirrorCheck {
         return std::lower_bound(base + first, base + last, static_cast<Crd>(column)) - base;
     }
 
-    /// The values of all entries with the coordinates of `entry`, the first of them.
-    std::span<const T> run_of(Index entry, Index last) const {
+    /// How many entries have the coordinates of `entry`, the first of them.
+    Index times_stored(Index entry, Index last) const {
         Index end = entry + 1;
         while (end < last && view_.crd[end] == view_.crd[entry]) ++end;
-        return values_.subspan(entry, end - entry);
+        return end - entry;
     }
 
     const CsrView<Pos, Crd>& view_;

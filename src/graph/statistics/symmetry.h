@@ -11,9 +11,9 @@ struct Symmetry {
     bool values = true; ///< never without `pattern`
 };
 
-/// For a square csr (or csc) matrix with sorted rows. Values are equal if they compare equal or are
-/// both NaN; where coordinates are stored several times, both sides must hold the same values in
-/// any order.
+/// For a square csr (or csc) matrix with sorted rows. Where coordinates are stored several times,
+/// the mirrored ones must be stored as often, with the same values in any order; values are the
+/// same if they compare equal or are both NaN.
 Symmetry symmetry_of(const Tensor& matrix, const Context& context);
 
 /// Only the pattern, at the first asymmetry the answer is there.
