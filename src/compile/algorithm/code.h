@@ -341,7 +341,15 @@ class Code {
     void leave_to(llvm::BasicBlock* target, std::size_t kept);
     void repeat(const alg::Statement& s);
     void count(const alg::Statement& s);
-    void check_cancelled(int every);
+    void check_cancelled();
+    /// At the head of a loop that nobody knows the rounds of.
+    void check_round();
+    /// So many steps of a loop are about to be made; looks every so often whether the caller has
+    /// cancelled. Innermost loops count all of their steps at once, so that they stay what they
+    /// are. The edges of a member are not counted, but those of loops inside other loops: pieces of
+    /// `each` are cut by edges, and it looks between them.
+    void count_steps(llvm::Value* steps);
+    void count_edges(const Edges& edges);
     bool is_outermost() const;
     void note_progress(llvm::Value* done, llvm::Value* total);
     void note_round();
@@ -400,7 +408,8 @@ class Code {
     Rows rows_;
     void load_rows();
     Postponed postponed_;
-    llvm::AllocaInst* rounds_ = nullptr;
+    llvm::AllocaInst* steps_ = nullptr;
+    int loops_deep_ = 0; ///< inside how many loops and folds of the member or program the code is
     llvm::Value* bucket_width_ = nullptr;
     llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by
     llvm::Value* bucket_shifts_ = nullptr; ///< whether it is one

@@ -113,22 +113,28 @@ void Code::loop(llvm::Value* begin, llvm::Value* end, llvm::Value* step, Pace pa
     b.SetInsertPoint(blocks.leave);
 }
 
-void Code::check_cancelled(int every) {
-    using cpu::AlgorithmRuntime;
-    const auto call = [&] {
-        call_runtime(offsetof(AlgorithmRuntime, check_cancelled), unit.nothing, {frame()});
-    };
-    if (every == 1) {
-        call();
-        return;
+void Code::check_cancelled() {
+    call_runtime(offsetof(cpu::AlgorithmRuntime, check_cancelled), unit.nothing, {frame()});
+}
+
+void Code::count_steps(llvm::Value* steps) {
+    // Of a nanosecond or some: looking costs nothing then, and nobody waits for it.
+    constexpr std::int64_t between_looks = 1 << 20;
+    if (steps_ == nullptr) {
+        steps_ = new_cell(unit.i64, "steps");
+        prologue_.CreateStore(b.getInt64(0), steps_);
     }
-    if (rounds_ == nullptr) {
-        rounds_ = new_cell(unit.i32, "rounds");
-        prologue_.CreateStore(b.getInt32(0), rounds_);
-    }
-    llvm::Value* const round = b.CreateAdd(b.CreateLoad(unit.i32, rounds_), b.getInt32(1));
-    b.CreateStore(round, rounds_);
-    when(b.CreateICmpEQ(b.CreateAnd(round, b.getInt32(every - 1)), b.getInt32(0)), call);
+    b.CreateStore(b.CreateAdd(b.CreateLoad(unit.i64, steps_), steps), steps_);
+    llvm::BasicBlock* const look = block("look");
+    llvm::BasicBlock* const go_on = block("go_on");
+    llvm::Value* const many =
+        b.CreateICmpUGE(b.CreateLoad(unit.i64, steps_), b.getInt64(between_looks));
+    b.CreateCondBr(many, look, go_on,
+                   llvm::MDBuilder(unit.context).createBranchWeights(1, between_looks));
+    b.SetInsertPoint(look);
+    b.CreateStore(b.getInt64(0), steps_);
+    check_cancelled();
+    go_on_in(go_on);
 }
 
 bool Code::is_outermost() const {
@@ -150,7 +156,9 @@ void Code::note_round() {
 void Code::inside_loop(const Loop& blocks, const std::vector<alg::Statement>& body) {
     loops_.push_back(blocks);
     loops_.back().cleanups = cleanups_.size();
+    ++loops_deep_;
     statements(body);
+    --loops_deep_;
     loops_.pop_back();
 }
 
@@ -170,6 +178,11 @@ void Code::statements(const std::vector<alg::Statement>& list) {
     for (const alg::Statement& s : list) statement(s);
 }
 
+void Code::check_round() {
+    if (setting.member) count_steps(b.getInt64(1));
+    else check_cancelled();
+}
+
 void Code::repeat(const alg::Statement& s) {
     llvm::BasicBlock* const head = block("while");
     llvm::BasicBlock* const inside = block("inside");
@@ -180,7 +193,7 @@ void Code::repeat(const alg::Statement& s) {
     go_on_in(first ? head : inside);
     if (first) {
         if (outermost) note_round();
-        check_cancelled(setting.member ? 1 << 14 : 1);
+        check_round();
         b.CreateCondBr(truth(*s.value), inside, blocks.leave);
         b.SetInsertPoint(inside);
     }
@@ -190,7 +203,7 @@ void Code::repeat(const alg::Statement& s) {
     } else {
         go_on_in(blocks.next);
         if (outermost) note_round();
-        check_cancelled(setting.member ? 1 << 14 : 1);
+        check_round();
         b.CreateCondBr(truth(*s.value), blocks.leave, inside);
         head->eraseFromParent();
     }
@@ -205,10 +218,19 @@ void Code::count(const alg::Statement& s) {
     llvm::Value* const step = s.step ? value_as(*s.step, wide) : b.getInt64(1);
     const bool fixed = !s.step || s.step->kind == alg::Expression::Kind::constant;
     const bool outermost = is_outermost();
+    // What a statement of the program costs at least, whatever it is.
+    constexpr std::int64_t program_round = 1 << 12;
+    // Loops of a length that the text says are counted as a whole, and stay free of calls.
+    constexpr std::uint64_t most_at_once = 1 << 16;
+    const auto* const from = llvm::dyn_cast<llvm::ConstantInt>(begin);
+    const auto* const to = llvm::dyn_cast<llvm::ConstantInt>(end);
+    const bool few = setting.member && from != nullptr && to != nullptr &&
+                     (to->getValue() - from->getValue()).abs().ult(most_at_once);
+    if (few) count_steps(b.getInt64((to->getValue() - from->getValue()).abs().getZExtValue()));
     const auto body = [&](llvm::Value* i, const Loop& blocks) {
         // Downwards both are negative.
         if (outermost) note_progress(b.CreateSub(i, begin), b.CreateSub(end, begin));
-        if (!setting.member) check_cancelled(256);
+        if (!few) count_steps(b.getInt64(setting.member ? 1 : program_round));
         b.CreateStore(convert(i, wide, type), cell(s.variable));
         labels.erase(s.variable);
         inside_loop(blocks, s.body);

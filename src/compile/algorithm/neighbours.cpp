@@ -135,12 +135,17 @@ void Code::claim_short(const alg::Statement& s, const Edges& edges, const Action
     when(few, claim_all, otherwise);
 }
 
+void Code::count_edges(const Edges& edges) {
+    if (loops_deep_ > 0) count_steps(b.CreateSub(edges.end, edges.begin));
+}
+
 void Code::neighbours(const alg::Statement& s) {
     if (postponed_.loop == &s) {
         postpone(s);
         return;
     }
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
+    count_edges(edges);
     const Ahead behind = setting.member ? rows_behind(s.variable, s.body) : Ahead{};
     const auto one = [&](llvm::Value* place, const Loop& blocks) {
         if (!behind.empty()) fetch_rows_behind(s.graph, s.inward, place, edges.end, behind);
@@ -201,10 +206,13 @@ llvm::Value* Code::is_member(alg::VariableId id, llvm::Value* index) {
 void Code::loop_members(alg::VariableId set,
                         const std::function<void(llvm::Value*, const Loop&)>& body) {
     if (const Workspace* const own = workspace_of(set)) {
+        count_steps(b.CreateLoad(unit.i64, own->count));
         loop_workspace(*own, body);
         return;
     }
-    loop_bits(set, true, b.getInt64(0), view_field(set, offsetof(SetView, size), unit.i64), body);
+    llvm::Value* const size = view_field(set, offsetof(SetView, size), unit.i64);
+    count_steps(size);
+    loop_bits(set, true, b.getInt64(0), size, body);
 }
 
 void Code::loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm::Value* end,

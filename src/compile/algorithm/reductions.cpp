@@ -124,11 +124,13 @@ llvm::Value* Code::end_fold(const Fold& fold, const alg::Type& type) {
 void Code::fold_edges(const Fold& fold, const Edges& edges) {
     const alg::Reduction& r = fold.reduction;
     ++folding;
+    ++loops_deep_;
     loop(edges.begin, edges.end, b.getInt64(1), Pace::row,
          [&](llvm::Value* place, const Loop& blocks) {
              bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
              fold_member(fold, blocks.leave);
          });
+    --loops_deep_;
     --folding;
 }
 
@@ -158,6 +160,8 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
             edges.begin = first_not_less(edges, r.graph, r.inward, index(r.condition->operands[1]));
             llvm::Value* const next = b.CreateNSWAdd(edges.begin, b.getInt64(1));
             edges.end = b.CreateSelect(b.CreateICmpSLT(next, edges.end), next, edges.end);
+        } else {
+            count_edges(edges);
         }
         if (counts_in_lanes(r)) {
             const auto test = [&](llvm::Value* place, llvm::Value* inside) {
@@ -180,8 +184,15 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
             bind_label(r.label, i);
             fold_member(fold, blocks.leave);
         };
-        if (r.members >= 0) loop_members(r.members, body);
-        else loop(b.getInt64(0), space_size(r.space), b.getInt64(1), Pace::whole, body);
+        ++loops_deep_;
+        if (r.members >= 0) {
+            loop_members(r.members, body);
+        } else {
+            llvm::Value* const size = space_size(r.space);
+            count_steps(size);
+            loop(b.getInt64(0), size, b.getInt64(1), Pace::whole, body);
+        }
+        --loops_deep_;
     }
     return end_fold(fold, e.type);
 }

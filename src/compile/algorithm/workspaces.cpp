@@ -77,13 +77,12 @@ void Code::visit(const alg::Statement& s) {
         inside_loop(blocks, s.body);
     };
     const Workspace* const space = workspace_of(s.other);
-    if (space == nullptr) return loop_members(s.other, body);
-    if (s.ascending) {
+    if (space != nullptr && s.ascending) {
         call_runtime(offsetof(AlgorithmRuntime, sort_list), unit.nothing,
                      {frame(), worker(), space->list, b.CreateLoad(unit.i64, space->count),
                       size_of_variable(s.other)});
     }
-    loop_workspace(*space, body);
+    loop_members(s.other, body);
 }
 
 llvm::Value* Code::insert_into_workspace(alg::VariableId id, llvm::Value* index) {
