@@ -85,9 +85,11 @@ bool Code::is_harmless(const alg::Expression& e) const {
             if (!is_real(e.type)) return false;
         }
         break;
+    case Kind::convert:
+        if (e.checked) return false;
+        break;
     case Kind::negate:
     case Kind::complement:
-    case Kind::convert:
     case Kind::lane:
     case Kind::lanes:
     case Kind::make:

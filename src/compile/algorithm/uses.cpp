@@ -49,6 +49,9 @@ class Collector {
         case Kind::size:
             space(e.space);
             break;
+        case Kind::convert:
+            if (e.checked) space(e.space);
+            break;
         case Kind::reduction:
             reduction(*e.reduction);
             break;
@@ -124,6 +127,9 @@ class Collector {
             }
             for (const alg::Expression& operand : target.operands) expression(operand);
             uses_.steps += target.own ? 1 : 5;
+        }
+        if (s.kind == alg::Statement::Kind::workspace) {
+            space(unit_.variable(s.variable).type.space);
         }
         if (s.monoid) monoid(*s.monoid);
         optional(s.first);
