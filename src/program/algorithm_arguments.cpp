@@ -171,11 +171,7 @@ class Binding {
     /// How many members the space of a parameter has.
     std::int64_t size_of_space(la::SpaceId id) const {
         const la::Space& space = algorithm_.spaces[static_cast<std::size_t>(id)];
-        if (space.kind == la::Space::Kind::counted) {
-            std::int64_t size = 0;
-            if (space.size >= 0) std::memcpy(&size, session_.slots[space.size], sizeof size);
-            return size;
-        }
+        if (space.kind == la::Space::Kind::counted) return size_told_by(space.size);
         la::VariableId of = space.graph;
         for (const la::VariableId parameter : algorithm_.parameters) {
             if (of < 0 && variable(parameter).type.shape == Shape::graph) of = parameter;
@@ -190,6 +186,50 @@ class Binding {
         default:
             return graph.rows;
         }
+    }
+
+    /// A size that is a parameter, or that parameters and constants say: the program itself has not
+    /// begun.
+    std::int64_t size_told_by(la::VariableId id) const {
+        if (variable(id).is_parameter) return number_given(id);
+        if (variable(id).length) return told(*variable(id).length);
+        throw Error(ErrorCode::unsupported,
+                    fmt::format("how long a parameter of {} is depends on more than its parameters",
+                                algorithm_.name));
+    }
+
+    std::int64_t told(const la::Expression& size) const {
+        using Kind = la::Expression::Kind;
+        switch (size.kind) {
+        case Kind::constant:
+            return size.integer;
+        case Kind::variable:
+            return number_given(size.variable);
+        case Kind::size:
+            return size_of_space(size.space);
+        case Kind::convert:
+            return told(size.operands[0]);
+        default:
+            break;
+        }
+        // What does not fit wraps, as it does in the program.
+        const auto left = static_cast<std::uint64_t>(told(size.operands[0]));
+        const auto right = static_cast<std::uint64_t>(told(size.operands[1]));
+        const std::uint64_t both = size.operation == la::Operation::add        ? left + right
+                                   : size.operation == la::Operation::subtract ? left - right
+                                                                               : left * right;
+        return static_cast<std::int64_t>(both);
+    }
+
+    /// An integer parameter that is bound.
+    std::int64_t number_given(la::VariableId id) const {
+        std::int64_t number = 0;
+        visit_type(cpu::stored_type(variable(id).type, session_.options.wide), [&](auto tag) {
+            typename decltype(tag)::type stored{};
+            std::memcpy(&stored, session_.slots[id], sizeof stored);
+            number = static_cast<std::int64_t>(stored);
+        });
+        return number;
     }
 
     void require_size(la::VariableId id, std::int64_t given, std::int64_t wanted) const {
@@ -250,7 +290,8 @@ class Binding {
                 const bool fits = value.real ? std::abs(wide) < 9e18 : true;
                 const std::int64_t whole =
                     value.real && fits ? static_cast<std::int64_t>(wide) : value.integer;
-                if (!fits || static_cast<std::int64_t>(static_cast<T>(whole)) != whole) {
+                const bool wraps = std::is_unsigned_v<T> && whole < 0;
+                if (!fits || wraps || static_cast<std::int64_t>(static_cast<T>(whole)) != whole) {
                     throw Error(ErrorCode::range,
                                 fmt::format("{} = {} does not fit {}", variable(id).name, wide,
                                             name_of(type.element)));

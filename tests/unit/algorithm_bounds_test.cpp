@@ -47,7 +47,16 @@ const std::vector<Case> cases = {
     {"edge_outside", "e: vector<int, edges(A)>; n = e[20];", "index 20 is outside e"},
     {"edge_of_a_set", "e: set<edges(A)>; insert(e, 20);", "index 20 is outside the edges of A"},
     {"copy_of_a_vector", "p: vector<int> = 10; x[i] = x[p[i]];", "index 10 is outside x"},
-    {"counted", "c: set<4>; insert(c, 4);", "index 4 is outside 0 up to 4"},
+    {"counted", "c: set<4>; k = 4; insert(c, k);", "index 4 is outside 0 up to 4"},
+    {"counted_in_each", "c: set<4>; k = 4; each i in vertices(A) insert(c, k);",
+     "index 4 is outside 0 up to 4"},
+    {"column_of_an_edge", "k = 10; n = A[0, k];", "index 10 is outside the vertices of A"},
+    {"column_of_no_vertex", "p: vector<vertex> = none; x[i]<A[i, p[i]]> = 1;",
+     "index -1 is outside the vertices of A"},
+    {"column_in_each", "each i in vertices(A) n += A[i, vertex(i + 1)];",
+     "index 10 is outside the vertices of A"},
+    {"elements_that_nobody_reads", "t: table<int, 3>; k = 5; t[i, k] = 2;", "index 5 is outside t"},
+    {"values_that_nobody_reads", "y: vector<int>; k = 10; y[i] = x[k];", "index 10 is outside x"},
 };
 
 class AlgorithmBounds : public ::testing::TestWithParam<Case> {};
@@ -73,6 +82,22 @@ TEST_P(AlgorithmBounds, AreSaid) {
 
 INSTANTIATE_TEST_SUITE_P(Constructs, AlgorithmBounds, ::testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
+
+/// What is right stays right when everything is compared: workspaces know how long they are.
+TEST(AlgorithmBounds, NothingIsWrongWithWhatIsRight) {
+    const PreparedGraph graph(generate("ring:10"));
+    const Algorithm part = Algorithm::from_text(
+        "def f(A: graph) -> D: graph<bool, 2, 2>, n: int64 {\n"
+        "D[i, j] = A[i + 1, j + 1];\n"
+        "each i in vertices(A) { with v: sparse<int, 100> { for j in A[i] v[j * 10] += 1;\n"
+        "n += count(v); } }\n}\n",
+        {.check = true, .cache = false});
+    for (const int threads : {1, 2}) {
+        const AlgorithmResult result = part.run({{"A", graph}}, Context({.threads = threads}));
+        EXPECT_EQ(result.tensor("D").entries(), 2);
+        EXPECT_EQ(result.integer("n"), 20);
+    }
+}
 
 /// What is right is not compared, and lanes of edges stay.
 TEST(AlgorithmBounds, LabelsAndNeighboursAreNotCompared) {

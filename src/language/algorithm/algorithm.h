@@ -89,6 +89,8 @@ struct Variable {
     bool rectangular = false; ///< graph: rows and columns are two spaces
     /// Sparse: what elements that are no members hold; clearing puts it back.
     std::shared_ptr<Expression> reset;
+    /// Sizes that are no parameters: what they are, if constants, parameters and other sizes say.
+    std::shared_ptr<Expression> length;
     /// Parameters: what they are if nobody says; a constant.
     std::shared_ptr<Expression> initial;
     std::string comment; ///< parameters and results: the comment behind them in the text

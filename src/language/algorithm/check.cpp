@@ -1,8 +1,10 @@
 #include "language/algorithm/check.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "language/algorithm/annotate.h"
 #include "language/algorithm/checker.h"
@@ -126,6 +128,22 @@ syntax::Tree runnable(const Source& source, Diagnostics& diagnostics) {
     }
     diagnostics.raise_if_any();
     return tree;
+}
+
+/// That the caller speaks of types that the text has.
+void require_types(const syntax::Tree& tree, const Source& source, const CheckOptions& options) {
+    std::vector<std::string_view> names;
+    for (const syntax::Function& function : tree.functions) {
+        if (function.kind == syntax::Function::Kind::alias) names.push_back(function.name.text);
+    }
+    for (const auto& [name, type] : options.types) {
+        if (std::ranges::find(names, name) != names.end()) continue;
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("{} declares no type '{}'", source.file(), name),
+                     .accepted = names.empty() ? "no types at all"
+                                               : fmt::format("{}", fmt::join(names, ", ")),
+                     .hint = did_you_mean(name, names)});
+    }
 }
 
 /// Checks until the types of all variables have settled.
@@ -254,6 +272,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
     const syntax::Tree tree = runnable(source, diagnostics);
     const syntax::Function* entry = entry_of(tree, source, options.function, diagnostics);
     diagnostics.raise_if_any();
+    require_types(tree, source, options);
     std::set<const syntax::Function*> expanded;
     Algorithm algorithm = settled(tree, source, options, *entry, expanded);
     require_vertices(algorithm, diagnostics);

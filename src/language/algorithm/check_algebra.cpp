@@ -107,9 +107,14 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
         target.value = fitted(std::move(target.value), target);
     }
     if (!target.value.type.is_known()) return;
-    if (choose(target)) return;
-    if (target.forced == Choose::Forced::push) return report_no_push(target);
-    element_wise(target);
+    // Whatever gathers into members leaves others alone, unless they are to go.
+    const bool drops = members && target.drop && !words.accumulate.empty() && !target.mask.empty();
+    const VariableId mask = drops ? mask_as_set(target) : -1;
+    if (!choose(target)) {
+        if (target.forced == Choose::Forced::push) return report_no_push(target);
+        element_wise(target);
+    }
+    if (drops) keep_only(target, mask);
 }
 
 /// A new variable of the kind that such a value asks for.
@@ -159,7 +164,7 @@ bool Checker::find_changed(const syntax::Name& name, Target& target) {
 bool Checker::read_mask(const syntax::Statement& words, Target& target) {
     if (!words.mask) return true;
     for (const syntax::Name& way : words.mask->ways) {
-        if (way.text == "replace") target.replace = true;
+        if (way.text == "replace") target.replace = target.drop = true;
         else if (way.text == "keep") target.keep = true;
         else if (way.text == "push") target.forced = Choose::Forced::push;
         else if (way.text == "pull") target.forced = Choose::Forced::pull;

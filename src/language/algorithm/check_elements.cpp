@@ -80,6 +80,16 @@ Expression Checker::index(const Tree& tree) {
     return result;
 }
 
+/// Whether the text alone says that an index is wrong: nobody has to run it then, and it is said
+/// even where nobody looks at the element.
+bool Checker::is_outside(const Expression& index, SpaceId space) const {
+    const VariableId size = algorithm_.spaces[static_cast<std::size_t>(space)].size;
+    if (index.kind != Expression::Kind::constant || size < 0) return false;
+    const auto& length = variable(size).length;
+    return length && length->kind == Expression::Kind::constant &&
+           (index.integer < 0 || index.integer >= length->integer);
+}
+
 /// An index into the space; `checked` says that it may lie outside.
 Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) {
     checked = true;
@@ -110,6 +120,13 @@ Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) 
             return unknown_at(tree.place);
         }
         checked = false;
+    }
+    if (is_outside(value, space)) {
+        const VariableId size = algorithm_.spaces[static_cast<std::size_t>(space)].size;
+        report(ErrorCode::range, tree.place,
+               fmt::format("index {} is outside 0 up to {}", value.integer,
+                           variable(size).length->integer));
+        return unknown_at(tree.place);
     }
     // What may not fit an index is compared with the size before anything is cut off.
     if (value.kind == Expression::Kind::convert && value.type.vertex && !value.checked) {
@@ -222,6 +239,7 @@ Expression Checker::edge_value(const Tree& tree, GraphUse use) {
     }
     if (use.flipped) std::swap(row_checked, column_checked);
     if (row_checked) row = in_range(std::move(row), rows_of({.graph = use.graph}));
+    if (column_checked) column = in_range(std::move(column), columns_of({.graph = use.graph}));
     return edge_lookup(tree, use, std::move(row), std::move(column));
 }
 

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/visit.h"
 #include "language/element_types.h"
 
 namespace tropic::language::algorithm {
@@ -217,6 +219,19 @@ Type Checker::type_of(const syntax::TypeWords& words) {
     return type;
 }
 
+/// Whether a size is known as soon as the parameters are.
+bool Checker::is_told(const Expression& size) const {
+    using Kind = Expression::Kind;
+    const bool known = size.kind == Kind::constant || size.kind == Kind::size ||
+                       (size.kind == Kind::variable && variable(size.variable).is_parameter) ||
+                       (size.kind == Kind::convert && !is_float(size.operands[0].type.element)) ||
+                       (size.kind == Kind::binary && (size.operation == Operation::add ||
+                                                      size.operation == Operation::subtract ||
+                                                      size.operation == Operation::multiply));
+    return known && std::ranges::all_of(
+                        size.operands, [&](const Expression& operand) { return is_told(operand); });
+}
+
 /// edges(A), columns(A), vertices(A), size(A), or a number.
 SpaceId Checker::space_of(const Tree& tree) {
     const bool call = tree.kind == Tree::Kind::call;
@@ -256,6 +271,7 @@ SpaceId Checker::space_of(const Tree& tree) {
             known->second = new_variable(fmt::format("size_{}", size.integer),
                                          scalar_of(ElementType::int64), tree.place);
             variable(known->second).shown = fmt::format("{}", size.integer);
+            variable(known->second).length = std::make_shared<Expression>(size);
             early_.insert(known->second);
             const Into prologue(*this, prologue_);
             emit_scalar(known->second, std::move(size), tree.place);
@@ -271,6 +287,7 @@ SpaceId Checker::space_of(const Tree& tree) {
     }
     const VariableId id = new_variable("size", scalar_of(ElementType::int64), tree.place);
     if (size.kind == Expression::Kind::variable) variable(id).shown = variable(size.variable).name;
+    if (is_told(size)) variable(id).length = std::make_shared<Expression>(deep_copy(size));
     emit_scalar(id, std::move(size), tree.place);
     return space_of(Space{.kind = Space::Kind::counted, .size = id});
 }

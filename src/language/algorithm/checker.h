@@ -218,6 +218,8 @@ class Checker {
     EdgeContext* edge_context(VariableId graph, const Expression& row, const Expression& column);
     Expression index_value(const Tree& tree, SpaceId space, bool& checked);
     Expression in_range(Expression value, SpaceId space);
+    bool is_told(const Expression& size) const;
+    bool is_outside(const Expression& index, SpaceId space) const;
     GraphUse stored(GraphUse use, Place place);
     Expression weight_of(EdgeContext& context, Place place);
     bool is_graph(const Tree& tree) const;
@@ -370,6 +372,8 @@ class Checker {
     void emit_members(Target& target, Statement loop, const std::string& accumulate);
     Statement kept_members(const Target& target);
     void emit_kept(const Target& target, std::vector<Statement> loops);
+    VariableId mask_as_set(Target& target);
+    void keep_only(const Target& target, VariableId set);
     /// Whether pushing has to go one member after the other.
     bool pushes_alone(const Target& target) const;
     bool can_push(const Target& target, VariableId front) const;

@@ -101,9 +101,28 @@ class Dropper {
                         to.name, from.name));
     }
 
+    /// Whether an index may be wrong, or a divisor 0: the run ends then, whoever reads the outcome.
+    static bool may_fail(const Statement& s) {
+        bool found = false;
+        const auto look = [&](const Expression& e) {
+            const bool divides =
+                e.kind == Expression::Kind::binary && !is_float(e.type.element) &&
+                (e.operation == Operation::divide || e.operation == Operation::remainder) &&
+                e.operands[1].kind != Expression::Kind::constant;
+            found = found || e.checked || divides;
+        };
+        const auto own = [&](const Statement& part) {
+            if (part.target) look(*part.target);
+        };
+        for_each_expression(s, look);
+        own(s);
+        for_each_statement(s.body, own);
+        return found;
+    }
+
     bool writes_in_vain(const Statement& s) {
         if (s.kind == Kind::clear || s.kind == Kind::assign) return is_dead(s.variable);
-        if (s.kind != Kind::each) return false;
+        if (s.kind != Kind::each || may_fail(s)) return false;
         const Effects effects = effects_of(s, algorithm_);
         if (effects.leaves || effects.writes.empty()) return false;
         return std::ranges::all_of(effects.writes, [&](VariableId id) {

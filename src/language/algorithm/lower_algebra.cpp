@@ -9,8 +9,16 @@ namespace tropic::language::algorithm {
 
 namespace {
 
-bool is_fold(const Expression& e) {
-    return e.kind == Expression::Kind::reduction && !e.reduction->argument;
+/// The fold that a value is, as whatever type; null if it is none.
+const Reduction* fold_in(const Expression& e) {
+    if (e.kind == Expression::Kind::convert && !e.checked) return fold_in(e.operands[0]);
+    return e.kind == Expression::Kind::reduction && !e.reduction->argument ? e.reduction.get()
+                                                                           : nullptr;
+}
+
+void tell_whether_found(Expression& fold, VariableId flag) {
+    if (fold.kind == Expression::Kind::convert) tell_whether_found(fold.operands[0], flag);
+    else fold.reduction->found = flag;
 }
 
 Statement branch_of(Expression test, std::vector<Statement> body, Place place) {
@@ -39,6 +47,15 @@ void add_under(std::vector<Expression> tests, std::vector<Statement> body, Place
     } else {
         into.push_back(branch_of(std::move(test), std::move(body), place));
     }
+}
+
+Expression negation_of(Expression value) {
+    Expression result;
+    result.kind = Expression::Kind::negate;
+    result.place = value.place;
+    result.type = value.type;
+    result.operands.push_back(std::move(value));
+    return result;
 }
 
 std::vector<Expression> copies(const std::vector<Expression>& list) {
@@ -92,10 +109,11 @@ void Checker::store_member(Target& target, Expression value, std::vector<Stateme
     Expression stored = value;
     std::optional<Expression> found;
     const bool sparse = type.shape == Type::Shape::sparse;
-    if (is_fold(value) && (sparse || value.reduction->monoid.operation == Operation::any)) {
+    const Reduction* const fold = fold_in(value);
+    if (fold != nullptr && (sparse || fold->monoid.operation == Operation::any)) {
         const VariableId flag = new_local("found", truth_type(), place);
         const VariableId local = new_local("value", value.type, place);
-        value.reduction->found = flag;
+        tell_whether_found(value, flag);
         Statement compute;
         compute.kind = Statement::Kind::scalar;
         compute.place = place;
@@ -113,6 +131,8 @@ void Checker::store_member(Target& target, Expression value, std::vector<Stateme
             Statement merge =
                 branch_of(member_at(target.variable, read(target.label), place), {}, place);
             merge.body.push_back(store_of(target, deep_copy(stored), accumulate));
+            // What is taken away from nothing is there as less than nothing.
+            if (accumulate == "-") stored = negation_of(std::move(stored));
             merge.otherwise.push_back(store_of(target, std::move(stored), ""));
             merge.otherwise.push_back(put(target.variable));
             store.push_back(std::move(merge));
@@ -254,6 +274,38 @@ Statement Checker::kept_members(const Target& target) {
     }
     loop.body.push_back(evaluate_of(insert_of(target.variable, read(target.label), place), place));
     return loop;
+}
+
+/// What an accumulator that replaces is masked by, as a set: it is asked again when all has been
+/// gathered, and may be about what is gathered into.
+VariableId Checker::mask_as_set(Target& target) {
+    const Place place = target.place();
+    Type type;
+    type.shape = Type::Shape::set;
+    type.element = ElementType::boolean;
+    type.space = target.space;
+    const VariableId set = new_buffer("mask", type, place);
+    Statement loop;
+    loop.kind = Statement::Kind::each;
+    loop.place = place;
+    loop.each = std::make_shared<Each>();
+    loop.each->space = target.space;
+    loop.each->label = target.label;
+    emit_over(std::move(loop), std::move(target.mask),
+              evaluate_of(insert_of(set, read(target.label), place), place), set, false);
+    target.mask.clear();
+    target.mask.push_back(member_at(set, read(target.label), place));
+    return set;
+}
+
+/// Of a set or sparse vector only those stay that are members of another set.
+void Checker::keep_only(const Target& target, VariableId set) {
+    const Place place = target.place();
+    Statement loop = kept_members(target);
+    loop.each->condition = member_at(set, read(target.label), place);
+    std::vector<Statement> loops;
+    loops.push_back(std::move(loop));
+    emit_kept(target, std::move(loops));
 }
 
 void Checker::emit_kept(const Target& target, std::vector<Statement> loops) {

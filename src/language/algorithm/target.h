@@ -17,6 +17,7 @@ struct Checker::Target {
     Expression value;
     bool replace = false; ///< what the mask leaves out becomes zero, or no member
     bool keep = false;    ///< said explicitly
+    bool drop = false;    ///< `replace` said explicitly
     Choose::Forced forced = Choose::Forced::no;
 
     Place place() const { return words->place; }
