@@ -26,10 +26,18 @@ Tensor as_column(const Tensor& vector, const Context& context) {
     return build(std::move(list), Format::csr(), Duplicates::keep, context);
 }
 
+/// Of a uint64 that no int64 is, the integer has the bits.
+bool is_beyond(std::int64_t whole, double number) {
+    return whole < 0 && number > 0;
+}
+
 std::string number_text(const RunResult& result, const std::string& name) {
     const auto whole = result.integers.find(name);
-    return whole != result.integers.end() ? fmt::format("{}", whole->second)
-                                          : fmt::format("{}", result.number(name));
+    const double number = result.number(name);
+    if (whole == result.integers.end()) return fmt::format("{}", number);
+    return is_beyond(whole->second, number)
+               ? fmt::format("{}", static_cast<std::uint64_t>(whole->second))
+               : fmt::format("{}", whole->second);
 }
 
 void write_number(const RunResult& result, const std::string& name, const std::string& file) {
@@ -73,8 +81,9 @@ Json describe_results(const RunResult& result) {
     Json json = Json::object();
     for (const auto& [name, value] : result.numbers) {
         const auto whole = result.integers.find(name);
-        if (whole != result.integers.end()) json[name] = whole->second;
-        else json[name] = value;
+        if (whole == result.integers.end()) json[name] = value;
+        else if (!is_beyond(whole->second, value)) json[name] = whole->second;
+        else json[name] = static_cast<std::uint64_t>(whole->second);
     }
     for (const auto& [name, tensor] : result.tensors) {
         json[name] = {{"shape", tensor.shape()},
