@@ -72,13 +72,20 @@ class Argument {
     /// A graph from a file or a generator expression, read when the algorithm runs.
     Argument(std::string path_or_expression) : value_(std::move(path_or_expression)) {}
     Argument(const char* path_or_expression) : value_(std::string(path_or_expression)) {}
-    /// A number, a truth or a vertex, which is a position 0 .. n - 1 and no id of a file.
-    template <std::integral T> Argument(T number) : value_(static_cast<std::int64_t>(number)) {}
+    /// A number, a truth or a vertex, which is a position 0 .. n - 1 and no id of a file. Throws
+    /// Error(range) if it is 2^63 or more.
+    template <std::integral T> Argument(T number) : value_(whole(number)) {}
     template <std::floating_point T> Argument(T number) : value_(static_cast<double>(number)) {}
 
     const Value& value() const noexcept { return value_; }
 
   private:
+    template <std::integral T> static std::int64_t whole(T number) {
+        if constexpr (std::same_as<T, bool> || std::is_signed_v<T>) return number;
+        else return not_too_large(number);
+    }
+    static std::int64_t not_too_large(std::uint64_t number);
+
     Value value_;
 };
 
@@ -149,7 +156,8 @@ struct AlgorithmRunOptions {
     bool time_statements = false; ///< fills RunResult::times
     bool record_rounds = false;   ///< fills AlgorithmResult::rounds
 
-    /// Seconds after which the run ends with Error(cancelled); 0: never.
+    /// Seconds after which the run ends with Error(cancelled); 0: never. Anything below, and what
+    /// is no number, is an Error(usage).
     double timeout = 0;
 };
 

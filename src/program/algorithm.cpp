@@ -2,6 +2,7 @@
 #include "tropic/algorithm.h"
 
 #include <mutex>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,6 +72,12 @@ void check_every_index(la::Algorithm& algorithm) {
 }
 
 } // namespace
+
+std::int64_t Argument::not_too_large(std::uint64_t number) {
+    if (std::in_range<std::int64_t>(number)) return static_cast<std::int64_t>(number);
+    throw Error(ErrorCode::range,
+                fmt::format("{} is too large for an argument: less than 2^63 is possible", number));
+}
 
 Algorithm::Algorithm(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Algorithm::~Algorithm() = default;
@@ -156,6 +163,12 @@ void Algorithm::compile() const {
 
 AlgorithmResult Algorithm::run(const Arguments& arguments, const Context& context,
                                const AlgorithmRunOptions& options) const {
+    if (!(options.timeout >= 0)) {
+        throw Error(
+            {.code = ErrorCode::usage,
+             .message = fmt::format("a run cannot end after {} s", options.timeout),
+             .accepted = "a positive number of seconds; 0: it may take as long as it takes"});
+    }
     compile();
     AlgorithmResult result;
     const double began = cpu::seconds_now();
