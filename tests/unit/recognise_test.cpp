@@ -46,14 +46,16 @@ TEST(Recognise, GoesByContentFirst) {
         {"a", "// x\n1 2\n", edge_list},
         {"a", "# nothing but a comment", edge_list},
         {"a", "\xef\xbb\xbfsource,target\n1,2\n", edge_list},
-        {"a.txt", triangle, metis},
-        {"a.el", triangle, metis},
+        {"a", triangle, metis},
+        {"a.dat", triangle, metis},
+        {"a.el", "3 2\n2\n1 3\n2\n", metis},
+        {"a.txt", "3 2\n2\n1 3\n2\n", metis},
         {"a", "3 2\n2\n1 3\n2\n", metis},
         {"a", "3 1\n2\n1\n\n", metis},
         {"a.txt", gset_text, gset},
         {"a.el", gset_text, gset},
         {"a", bare_market, matrix_market},
-        {"a.txt", "3 3 2\n1 1 0.5\n3 2 1.5\n", matrix_market},
+        {"a.dat", "3 3 2\n1 1 0.5\n3 2 1.5\n", matrix_market},
     };
     for (const Case& c : cases) {
         EXPECT_EQ(recognise_text(c.text, true, c.name), c.format) << c.name << ":\n" << c.text;
@@ -64,6 +66,15 @@ TEST(Recognise, AsksTheSuffixWhereSeveralFormatsFit) {
     constexpr std::string_view two = "2 1\n1 2\n";
     constexpr std::string_view four = "1 1 1 2.5\n2 1 3 4\n";
     const Case cases[] = {
+        {"a.el", triangle, edge_list},
+        {"a.wel.gz", "3 3\n2 3\n1 3\n1 2", edge_list},
+        {"a.csv", triangle, edge_list},
+        {"a.tsv", triangle, edge_list},
+        {"a.snap", triangle, edge_list},
+        {"a.txt", triangle, edge_list},
+        {"a.txt.xz", triangle, edge_list},
+        {"a.graph.txt", triangle, metis},
+        {"a.txt", "3 3 2\n1 1 0.5\n3 2 1.5\n", edge_list},
         {"a.el", two, edge_list},
         {"a", two, edge_list},
         {"a.gset", two, gset},
@@ -125,7 +136,9 @@ TEST(Recognise, LooksAtTheStartOfALongFileOnly) {
         metis_long += std::to_string((i + 89999) % 90000 + 1) + " " +
                       std::to_string((i + 1) % 90000 + 1) + "\n";
     }
-    for (const std::string& name : {"a.txt", "a"}) {
+    EXPECT_EQ(recognise_text(gset_long, true, "a.txt"), gset);
+    EXPECT_EQ(recognise_text(metis_long, true, "a.txt"), edge_list);
+    for (const std::string& name : {"a.dat", "a"}) {
         EXPECT_EQ(recognise_text(gset_long, true, name), gset);
         EXPECT_EQ(recognise_text(metis_long, true, name), metis);
         TextFile file(open_memory(metis_long, name), 1 << 20, {});

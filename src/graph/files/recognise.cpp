@@ -62,6 +62,27 @@ std::string_view cut_suffix(std::string_view& name) {
     return suffix;
 }
 
+/// The suffix that may name a format, a suffix of compression set aside; what is before it is left.
+std::string_view cut_format_suffix(std::string_view& name) {
+    name.remove_prefix(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
+    const std::string_view suffix = cut_suffix(name);
+    for (const std::string_view packed : {"gz"sv, "xz"sv, "zst"sv}) {
+        if (equal_in_lower_case(suffix, packed)) return cut_suffix(name);
+    }
+    return suffix;
+}
+
+/// What the suffix says of lines of numbers. In .txt any text may be, but numbers there are edges,
+/// as SNAP names its lists.
+std::optional<FileFormat> format_of_numbers(std::string_view name) {
+    const auto format = format_of_suffix(name);
+    if (format == FileFormat::gap_serialized || format == FileFormat::tropic) return {};
+    if (!format && equal_in_lower_case(cut_format_suffix(name), "txt")) {
+        return FileFormat::edge_list;
+    }
+    return format;
+}
+
 [[noreturn]] void refuse(const std::string& name, ErrorCode code, std::string message,
                          std::string_view hint) {
     throw Error({.code = code,
@@ -103,6 +124,7 @@ FileFormat recognise_numbers(const TextSurvey& text, std::optional<FileFormat> s
     if (suffix == FileFormat::gset) return FileFormat::gset;
     if (suffix == FileFormat::dimacs) return FileFormat::dimacs;
     if (gset) return FileFormat::gset;
+    if (suffix == FileFormat::edge_list && constant) return FileFormat::edge_list;
     if (suffix == FileFormat::matrix_market) {
         if (market || !(constant || metis)) return FileFormat::matrix_market;
         return metis ? FileFormat::metis : FileFormat::edge_list;
@@ -128,15 +150,8 @@ bool is_separated(const TextSurvey& text) {
 } // namespace
 
 std::optional<FileFormat> format_of_suffix(std::string_view name) {
-    name.remove_prefix(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
-    std::string_view suffix = cut_suffix(name);
-    for (const std::string_view packed : {"gz"sv, "xz"sv, "zst"sv}) {
-        if (equal_in_lower_case(suffix, packed)) {
-            suffix = cut_suffix(name);
-            break;
-        }
-    }
-    // "G43.gset.txt": the suffix before one that says nothing.
+    std::string_view suffix = cut_format_suffix(name);
+    // "G43.gset.txt": the suffix before one that says little.
     if (equal_in_lower_case(suffix, "txt")) suffix = cut_suffix(name);
     for (const Suffix& known : suffixes) {
         if (equal_in_lower_case(suffix, known.text)) return known.format;
@@ -189,7 +204,7 @@ FileFormat recognise_text(std::string_view text, bool complete, const std::strin
     if (found.hash_comments || found.konect) {
         return suffix == FileFormat::frostt ? FileFormat::frostt : FileFormat::edge_list;
     }
-    if (found.numeric) return recognise_numbers(found, text_suffix ? suffix : std::nullopt);
+    if (found.numeric) return recognise_numbers(found, format_of_numbers(name));
     // Names of columns, names for ids, or a fault in numbers that the reader can point to.
     if (is_separated(found)) return FileFormat::edge_list;
     if (text_suffix) return *suffix;
@@ -219,10 +234,23 @@ FileFormat recognise(TextFile& file) {
     return recognise_text(preview.text, preview.complete, file.name());
 }
 
-std::optional<GsetHeader> possible_gset_header(TextFile& file) {
+namespace {
+
+TextSurvey survey_of(TextFile& file) {
     const TextFile::Preview preview = file.preview();
-    const TextSurvey found = survey(preview.text.substr(0, looked_at),
-                                    preview.complete && preview.text.size() <= looked_at);
+    return survey(preview.text.substr(0, looked_at),
+                  preview.complete && preview.text.size() <= looked_at);
+}
+
+} // namespace
+
+bool could_be_metis(TextFile& file) {
+    const TextSurvey found = survey_of(file);
+    return found.numeric && !found.hash_comments && !found.konect && found.is_metis();
+}
+
+std::optional<GsetHeader> possible_gset_header(TextFile& file) {
+    const TextSurvey found = survey_of(file);
     if (!found.numeric || found.hash_comments || found.percent_comments || !found.fits_gset(2)) {
         return {};
     }

@@ -17,6 +17,10 @@ FileFormat recognise(TextFile& file);
 /// binary. With the line ends of old Macs all text is one line, which may well begin as a comment.
 void refuse_lone_returns(TextFile& file);
 
+/// Whether what was read as edges, as far as seen, are also the lines of a METIS file that name
+/// each other.
+bool could_be_metis(TextFile& file);
+
 struct GsetHeader {
     Index vertices;
     Index edges;
