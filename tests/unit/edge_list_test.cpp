@@ -68,6 +68,8 @@ TEST(EdgeList, TakesTheNarrowestTypeOfWeights) {
         {"0 1 5\n1 2 0.5\n", ElementType::float64, {5, 0.5}},
         {"0 1 5\n1 2 3000000000\n2 1 1e-3\n", ElementType::float64, {5, 3e9, 1e-3}},
         {"0 1 5\n1 2 99999999999999999999\n", ElementType::float64, {5, 1e20}},
+        {"0 1 5\n1 2 18446744073709551615\n", ElementType::uint64, {5, 0x1p64}},
+        {"0 1 -5\n1 2 9223372036854775808\n", ElementType::float64, {-5, 0x1p63}},
         {"0 1 .5\n1 2 -inf\n", ElementType::float64, {.5, -HUGE_VAL}},
         {"0,1,5,x\n1,2,+6,y\n", ElementType::int32, {5, 6}},
     };
@@ -79,6 +81,50 @@ TEST(EdgeList, TakesTheNarrowestTypeOfWeights) {
         for (const FlatEntry& entry : flatten(content.list)) values.push_back(entry.value);
         EXPECT_EQ(values, c.values);
     }
+}
+
+TEST(EdgeList, KeepsWholeWeightsExactly) {
+    const FileContent large = read_both_ways("1 2 9223372036854775809\n2 3 9007199254740993\n");
+    ASSERT_EQ(large.list.value_type, ElementType::uint64);
+    std::vector<std::uint64_t> values;
+    for (const CoordinateBlock& block : large.list.blocks) {
+        for (const std::uint64_t value : block.values.as<std::uint64_t>()) values.push_back(value);
+    }
+    EXPECT_EQ(values, (std::vector<std::uint64_t>{9223372036854775809u, 9007199254740993u}));
+    EXPECT_TRUE(large.warnings.empty());
+}
+
+TEST(EdgeList, CountsTheWholeWeightsThatItRounds) {
+    // 2^53 and its double are exact, and a real is not a whole number that was changed.
+    const std::string text = "1 2 0.5\n2 3 9007199254740992\n3 4 -9007199254740993\n"
+                             "4 5 +018014398509481984\n5 6 9007199254740993.0\n"
+                             "6 7 100000000000000000000\n";
+    const FileContent content = read_both_ways(text);
+    EXPECT_EQ(content.list.value_type, ElementType::float64);
+    const std::vector<std::string> expected = {
+        "1 whole weight was rounded to float64, for no 64-bit integer type holds all weights: the "
+        "first, '-9007199254740993' on line 3, became -9007199254740992"};
+    EXPECT_EQ(content.warnings, expected);
+    EXPECT_EQ(read_text(read, text, {.chunk_bytes = 1}).warnings, expected);
+    const std::string two = "1 2 1.5\n1 2 9007199254740993\n2 3 9007199254740995\n";
+    for (const std::size_t chunk : {std::size_t{1}, std::size_t{1} << 20}) {
+        EXPECT_EQ(read_text(read, two, {.chunk_bytes = chunk}).warnings,
+                  std::vector<std::string>{
+                      "2 whole weights were rounded to float64, for no 64-bit integer type holds "
+                      "all weights: the first, '9007199254740993' on line 2, became "
+                      "9007199254740992"});
+    }
+}
+
+TEST(EdgeList, TellsOfWeightsThatAreCalledSomethingElse) {
+    const FileContent named = read_both_ways("from,to,timestamp\n1,2,1000\n");
+    EXPECT_EQ(named.list.value_type, ElementType::int32);
+    ASSERT_EQ(named.warnings.size(), 1u);
+    EXPECT_NE(named.warnings[0].find("the third column, 'timestamp', was read as weights"),
+              std::string::npos);
+    EXPECT_TRUE(read_both_ways("from,to,Distance\n1,2,1000\n").warnings.empty());
+    EXPECT_TRUE(
+        read_text(read, "from,to,timestamp\n1,2,1000\n", {.weighted = true}).warnings.empty());
 }
 
 TEST(EdgeList, SaysWhichColumnsItIgnored) {

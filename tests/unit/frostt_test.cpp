@@ -29,6 +29,20 @@ TEST(Frostt, TakesTheRankFromTheFirstLine) {
     EXPECT_EQ(read_both_ways("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 9\n").list.rank(), 16);
 }
 
+TEST(Frostt, TakesTheNarrowestTypeOfValues) {
+    EXPECT_EQ(read_both_ways("1 1 5\n1 2 -6\n").list.value_type, ElementType::int32);
+    EXPECT_EQ(read_both_ways("1 1 5\n1 2 6.0\n").list.value_type, ElementType::float64);
+    EXPECT_EQ(read_both_ways("1 1 18446744073709551615\n").list.value_type, ElementType::uint64);
+    const FileContent wide = read_both_ways("2\n3 3\n1 1 9007199254740993\n");
+    ASSERT_EQ(wide.list.value_type, ElementType::int64);
+    EXPECT_EQ(wide.list.blocks[0].values.as<std::int64_t>()[0], 9007199254740993);
+    EXPECT_TRUE(wide.warnings.empty());
+    EXPECT_EQ(read_both_ways("1 1 0.5\n1 2 9007199254740993\n").warnings,
+              std::vector<std::string>{
+                  "1 whole value was rounded to float64, for no 64-bit integer type holds all "
+                  "values: the first, '9007199254740993' on line 2, became 9007199254740992"});
+}
+
 TEST(Frostt, ReadsSizesWhereTheyAreSaid) {
     const FileContent content = read_both_ways("# c\n3\n# d\n5 6 7\n1 2 3 0.5\n");
     EXPECT_EQ(content.list.shape, (std::vector<Index>{5, 6, 7}));

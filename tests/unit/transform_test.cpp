@@ -397,5 +397,22 @@ TEST(Cast, OfGraphs) {
     EXPECT_EQ(cast(graph, ElementType::float64).steps.back().what, "values from int32 to float64");
 }
 
+TEST(Cast, CountsWhatItRounds) {
+    using Counts = decltype(Step::counts);
+    Graph graph = graph_of({3, 3}, {{{0, 1}, 5}, {{1, 1}, 5}, {{2, 2}, 5}}, ElementType::int64,
+                           Format::csr());
+    const std::vector<std::int64_t> values = {9007199254740993, 16777217, 5};
+    graph.tensor = graph.tensor.with_values(
+        Array::copy_of<std::int64_t>(values, Context(), "values for a test"));
+    EXPECT_EQ(cast(graph, ElementType::float64).steps.back().counts,
+              (Counts{{"entries", 3}, {"rounded", 1}}));
+    EXPECT_EQ(cast(graph, ElementType::float32).steps.back().counts,
+              (Counts{{"entries", 3}, {"rounded", 2}}));
+    EXPECT_EQ(cast(graph, ElementType::uint64).steps.back().counts, (Counts{{"entries", 3}}));
+    const Graph reals = graph_of({1, 1}, {{{0, 0}, 0.1}}, ElementType::float64, Format::csr());
+    EXPECT_EQ(cast(reals, ElementType::float32).steps.back().counts,
+              (Counts{{"entries", 1}, {"rounded", 1}}));
+}
+
 } // namespace
 } // namespace tropic

@@ -1,10 +1,43 @@
 // Transforms that leave the entries and change how they are stored.
+#include <cmath>
+#include <functional>
+
 #include <fmt/format.h>
 
+#include "support/parallel.h"
 #include "tropic/error.h"
 #include "tropic/transform.h"
 
 namespace tropic {
+
+namespace {
+
+/// Values that are not what they were: floating-point types hold some numbers only nearly.
+Index count_rounded(const Array& before, const Array& after, const Context& context) {
+    if (!is_float(after.type()) || before.type() == ElementType::pattern) return 0;
+    return visit_type(before.type(), [&](auto from_tag) {
+        const auto from = before.as<typename decltype(from_tag)::type>();
+        return visit_type(after.type(), [&](auto to_tag) {
+            const auto to = after.as<typename decltype(to_tag)::type>();
+            const auto rounded = [&](Index e) {
+                // Wide enough for every value of both types.
+                const auto old_value = static_cast<long double>(from[e]);
+                const auto new_value = static_cast<long double>(to[e]);
+                return old_value != new_value && !(std::isnan(old_value) && std::isnan(new_value));
+            };
+            return parallel_combine(
+                context, before.size(), Index{1} << 16, Index{0},
+                [&](Index begin, Index end) {
+                    Index count = 0;
+                    for (Index e = begin; e < end; ++e) count += rounded(e) ? 1 : 0;
+                    return count;
+                },
+                std::plus<>{});
+        });
+    });
+}
+
+} // namespace
 
 Graph cast(Graph graph, ElementType type, const Context& context) {
     const auto& levels = graph.tensor.format().levels;
@@ -15,7 +48,7 @@ Graph cast(Graph graph, ElementType type, const Context& context) {
                      .accepted = "sparse formats",
                      .hint = "store it sparse first, such as csr"});
     }
-    const ElementType before = graph.tensor.type();
+    const Array before = graph.tensor.values();
     try {
         graph.tensor = graph.tensor.with_values(cast(graph.tensor.values(), type, context));
     } catch (const Error& error) {
@@ -24,8 +57,11 @@ Graph cast(Graph graph, ElementType type, const Context& context) {
         misfit.file = graph.name;
         throw Error(std::move(misfit));
     }
-    graph.steps.push_back({fmt::format("values from {} to {}", name_of(before), name_of(type)),
-                           {{"entries", graph.entries()}}});
+    Step step{fmt::format("values from {} to {}", name_of(before.type()), name_of(type)),
+              {{"entries", graph.entries()}}};
+    const Index rounded = count_rounded(before, graph.tensor.values(), context);
+    if (rounded > 0) step.counts.emplace_back("rounded", rounded);
+    graph.steps.push_back(std::move(step));
     return graph;
 }
 

@@ -21,6 +21,7 @@ constexpr std::string_view id_hint =
 struct Piece {
     CoordinateBlock block;
     std::array<IdRange, 2> ranges; ///< of the ids as they will be stored
+    RoundedWeights rounded;
 };
 
 /// The lowest id, and what is taken off every id.
@@ -73,6 +74,7 @@ template <class Id, class Value> class PieceParser {
             line = cursor_.line();
         }
         Piece piece;
+        piece.rounded = std::move(rounded_);
         piece.block = entries_.finish();
         for (std::size_t d = 0; d < 2; ++d) {
             piece.ranges[d] = range_of(piece.block.coordinates[d].template as<Id>());
@@ -93,6 +95,7 @@ template <class Id, class Value> class PieceParser {
         }
         if constexpr (std::is_same_v<Value, double>) {
             if (!plain_separator(p) || !scan_short_real(p, cursor_.end(), value)) return false;
+            if (std::abs(value) >= RoundedWeights::first_inexact) return false;
         } else if constexpr (!std::is_same_v<Value, NoValue>) {
             std::uint64_t weight = 0;
             if (!plain_separator(p) || !plain_digits(p, weight)) return false;
@@ -132,7 +135,11 @@ template <class Id, class Value> class PieceParser {
         Value value{};
         if constexpr (!std::is_same_v<Value, NoValue>) {
             next_field();
+            const char* const start = cursor_.position();
             value = read_weight<Value>(cursor_, weight_);
+            if constexpr (std::is_same_v<Value, double>) {
+                rounded_.look({start, cursor_.position()}, value, cursor_.line());
+            }
             read = 3;
         }
         cursor_.skip_blanks();
@@ -211,12 +218,14 @@ template <class Id, class Value> class PieceParser {
     IdField source_;
     IdField target_;
     WeightField weight_;
+    RoundedWeights rounded_;
     const char* line_start_ = nullptr;
 };
 
 struct Body {
     CoordinateList list;
     std::array<IdRange, 2> ranges;
+    RoundedWeights rounded;
 };
 
 Body read_body(TextFile& file, const EdgeListLayout& layout, IdBase base) {
@@ -238,6 +247,7 @@ Body read_body(TextFile& file, const EdgeListLayout& layout, IdBase base) {
                     if (piece.block.size() == 0) return;
                     body.ranges[0].include(piece.ranges[0]);
                     body.ranges[1].include(piece.ranges[1]);
+                    body.rounded.include(piece.rounded);
                     body.list.blocks.push_back(std::move(piece.block));
                 });
         });
@@ -305,6 +315,7 @@ FileContent read_edge_list(TextFile& file, const ReadOptions& options) {
     FileContent content;
     content.kind = layout.undirected ? EdgeKind::undirected_once : EdgeKind::directed;
     content.warnings = layout.warnings;
+    body.rounded.warn("weights", content.warnings);
     content.source = fmt::format("edge list, {}{}{}", separator_name(layout.separator),
                                  layout.weighted ? ", weighted" : "",
                                  layout.header_line > 0 ? ", with a header line" : "");

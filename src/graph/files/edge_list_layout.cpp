@@ -66,7 +66,11 @@ Role role_of(std::string_view field) {
         Known{"j", Role::target},        Known{"col", Role::target},
         Known{"column", Role::target},   Known{"weight", Role::weight},
         Known{"w", Role::weight},        Known{"value", Role::weight},
-        Known{"cost", Role::weight},
+        Known{"val", Role::weight},      Known{"weights", Role::weight},
+        Known{"cost", Role::weight},     Known{"length", Role::weight},
+        Known{"distance", Role::weight}, Known{"dist", Role::weight},
+        Known{"capacity", Role::weight}, Known{"rating", Role::weight},
+        Known{"score", Role::weight},    Known{"strength", Role::weight},
     };
     if (field.size() > 1 && field.front() == '"' && field.back() == '"') {
         field = field.substr(1, field.size() - 2);
@@ -168,6 +172,7 @@ void read_names(const TextFile& file, const ReadOptions& options, std::string_vi
     auto weight = find_column(fields, Role::weight, 2);
     if (!options.weighted.value_or(true)) weight.reset();
     layout.weight_named = weight == 2;
+    if (fields.size() > 2 && !weight) layout.third_name = fields[2];
     if (!source || !target) return;
     if (source == 0 && target == 1 && weight.value_or(2) == 2) return;
     std::vector<std::size_t> columns = {*source, *target};
@@ -217,6 +222,12 @@ void find_weights(const TextFile& file, const ReadOptions& options, std::string_
     }
     layout.weighted = true;
     layout.reals = !whole;
+    if (!asked && !layout.third_name.empty()) {
+        layout.warnings.push_back(fmt::format("the third column, {}, was read as weights: "
+                                              "--weighted no ignores it, --weighted yes says that "
+                                              "they are",
+                                              quoted(layout.third_name)));
+    }
     if (layout.columns == 4) layout.warnings.emplace_back("the fourth column was ignored");
     if (layout.columns > 4) {
         layout.warnings.push_back(fmt::format("columns 4 to {} were ignored", layout.columns));
@@ -293,12 +304,16 @@ EdgeListLayout find_layout(TextFile& file, const ReadOptions& options) {
             lines.number[1] != 0 &&
             !may_name_columns(split_fields(lines.text[1], second_separator));
         const bool lone_header = lines.number[1] == 0 && names_a_source(first_fields[0]);
-        if (second_is_edge || lone_header) {
+        // Names of columns are no mistake, whatever is wrong with the line below them.
+        const bool known_names = first_fields.size() > 1 && lines.number[1] != 0 &&
+                                 role_of(first_fields[0]) == Role::source &&
+                                 role_of(first_fields[1]) == Role::target;
+        if (second_is_edge || lone_header || known_names) {
             layout.header_line = lines.number[0];
             edge = 1;
         }
         if (lone_header) return layout;
-        if (second_is_edge) read_names(file, options, lines.text[0], layout);
+        if (edge == 1) read_names(file, options, lines.text[0], layout);
     }
     const std::string_view line = lines.text[edge];
     layout.first_line = lines.number[edge];

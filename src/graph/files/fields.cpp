@@ -44,7 +44,7 @@ bool is_real(std::string_view text) {
 }
 
 /// The value of a whole number; false if it does not fit.
-bool whole_value(std::string_view text, Index& value) {
+template <class T> bool whole_value(std::string_view text, T& value) {
     if (text.front() == '+') text.remove_prefix(1);
     return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{};
 }
@@ -86,6 +86,22 @@ Index slow_weight(LineCursor& cursor, const WeightField& field) {
     const std::string_view text = field_at(start, field.separator);
     Index value = 0;
     if (!is_whole(text) || !whole_value(text, value)) {
+        std::uint64_t large = 0;
+        if (field.reals && is_whole(text) && whole_value(text, large)) {
+            throw WidenValue{ElementType::uint64};
+        }
+        if (field.reals && is_real(text)) throw WidenValue{ElementType::float64};
+        fail_weight(cursor, start, field);
+    }
+    cursor.move_to(start + text.size());
+    return value;
+}
+
+std::uint64_t slow_unsigned_weight(LineCursor& cursor, const WeightField& field) {
+    const char* start = cursor.position();
+    const std::string_view text = field_at(start, field.separator);
+    std::uint64_t value = 0;
+    if (!is_whole(text) || !whole_value(text, value)) {
         if (field.reals && is_real(text)) throw WidenValue{ElementType::float64};
         fail_weight(cursor, start, field);
     }
@@ -106,6 +122,31 @@ void fail_weight(const LineCursor& cursor, const char* start, const WeightField&
         fmt::format("{} {} is out of range", field.what, text.substr(0, 40)),
         fmt::format("a whole number from {} to {}", field.low, std::numeric_limits<Index>::max()),
         std::move(hint));
+}
+
+void RoundedWeights::look_closely(std::string_view text, double value, Index line) {
+    if (!is_whole(text)) return;
+    const std::string exact = fmt::format("{:.0f}", std::abs(value));
+    const std::size_t digits = std::min(text.find_first_not_of("+-0"), text.size());
+    if (text.substr(digits) == exact) return;
+    if (count_++ > 0) return;
+    line_ = line;
+    first_ = quoted(text);
+    became_ = fmt::format("{}{}", value < 0 ? "-" : "", exact.substr(0, 40));
+}
+
+void RoundedWeights::include(const RoundedWeights& later) {
+    if (count_ == 0) *this = later;
+    else count_ += later.count_;
+}
+
+void RoundedWeights::warn(std::string_view things, std::vector<std::string>& warnings) const {
+    if (count_ == 0) return;
+    warnings.push_back(fmt::format(
+        "{} {} rounded to float64, for no 64-bit integer type holds all {}: the first, {} on "
+        "line {}, became {}",
+        counted(count_, fmt::format("whole {}", things)), count_ == 1 ? "was" : "were", things,
+        first_, line_, became_));
 }
 
 void expect_line_end(LineCursor& cursor, std::string_view line_shape) {

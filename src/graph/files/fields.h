@@ -2,6 +2,8 @@
 // with errors that say what to do, and parsing in the narrowest types that hold every number.
 #pragma once
 
+#include <cmath>
+
 #include "graph/files/line_cursor.h"
 
 namespace tropic {
@@ -35,20 +37,27 @@ template <class Body> auto with_narrowest_types(EntryTypes types, const Body& bo
 /// Stands for the value of entries that have none.
 struct NoValue {};
 
-/// Calls `action(TypeTag<Id>, TypeTag<Value>)`; Value is NoValue, int32, int64 or double.
-template <class Action> decltype(auto) visit_entry_types(EntryTypes types, const Action& action) {
+/// Calls `action(TypeTag<Id>, TypeTag<Value>)`; Value is int32, int64, uint64 or double.
+template <class Action> decltype(auto) visit_value_types(EntryTypes types, const Action& action) {
     return visit_index(types.index, [&](auto id) -> decltype(auto) {
         switch (types.value) {
-        case ElementType::pattern:
-            return action(id, TypeTag<NoValue>{});
         case ElementType::int32:
             return action(id, TypeTag<std::int32_t>{});
         case ElementType::int64:
             return action(id, TypeTag<std::int64_t>{});
+        case ElementType::uint64:
+            return action(id, TypeTag<std::uint64_t>{});
         default:
             return action(id, TypeTag<double>{});
         }
     });
+}
+
+/// The same, with NoValue for the Value of entries without one.
+template <class Action> decltype(auto) visit_entry_types(EntryTypes types, const Action& action) {
+    if (types.value != ElementType::pattern) return visit_value_types(types, action);
+    return visit_index(types.index,
+                       [&](auto id) -> decltype(auto) { return action(id, TypeTag<NoValue>{}); });
 }
 
 /// A field that names a vertex: a whole number in [low, high].
@@ -61,7 +70,8 @@ struct IdField {
     std::string_view range_hint = "correct the number of vertices in the header, or the id";
 };
 
-/// A field with a weight. Where reals are allowed, a whole-number type asks to be widened.
+/// A field with a weight. Where reals are allowed, a whole-number type asks to be widened: to the
+/// 64-bit type that holds all numbers if there is one, else to float64.
 struct WeightField {
     std::string_view what = "the weight";
     bool reals = false;
@@ -73,6 +83,7 @@ struct WeightField {
 /// Reads what the fast paths below do not: signs, long numbers, errors.
 Index slow_id(LineCursor& cursor, const IdField& field);
 Index slow_weight(LineCursor& cursor, const WeightField& field);
+std::uint64_t slow_unsigned_weight(LineCursor& cursor, const WeightField& field);
 [[noreturn]] void fail_id(const LineCursor& cursor, const char* start, const IdField& field);
 [[noreturn]] void fail_weight(const LineCursor& cursor, const char* start,
                               const WeightField& field);
@@ -111,6 +122,11 @@ template <class Value> Value read_weight(LineCursor& cursor, const WeightField& 
     if constexpr (std::is_same_v<Value, double>) {
         return advised([&] { return cursor.real<double>(field.what, field.separator); },
                        cursor.at_line_end() ? std::string_view() : field.hint);
+    } else if constexpr (std::is_same_v<Value, std::uint64_t>) {
+        const Index weight = short_digits(cursor, field.separator);
+        if (weight < 0) [[unlikely]]
+            return slow_unsigned_weight(cursor, field);
+        return static_cast<std::uint64_t>(weight);
     } else {
         const char* const start = cursor.position();
         Index weight = short_digits(cursor, field.separator);
@@ -123,6 +139,31 @@ template <class Value> Value read_weight(LineCursor& cursor, const WeightField& 
         return static_cast<Value>(weight);
     }
 }
+
+/// Whole numbers among reals, which become reals as well, and those of them that this changes.
+class RoundedWeights {
+  public:
+    /// From here on neighbouring doubles are no longer neighbouring whole numbers.
+    static constexpr double first_inexact = 0x1p53;
+
+    /// Looks at a number that was read from `text`, a whole field.
+    void look(std::string_view text, double value, Index line) {
+        if (std::abs(value) >= first_inexact) [[unlikely]]
+            look_closely(text, value, line);
+    }
+    /// What was seen further down in the file.
+    void include(const RoundedWeights& later);
+    /// Says how many there were, where the first one is and what became of it.
+    void warn(std::string_view things, std::vector<std::string>& warnings) const;
+
+  private:
+    void look_closely(std::string_view text, double value, Index line);
+
+    Index count_ = 0;
+    Index line_ = 0;
+    std::string first_;
+    std::string became_;
+};
 
 /// Refuses whatever is left of a line that should have ended.
 void expect_line_end(LineCursor& cursor, std::string_view line_shape);

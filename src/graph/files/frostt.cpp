@@ -25,12 +25,14 @@ struct Shape {
     int rank = 0;
     Index first_line = 0;    ///< of the entries
     bool announced = false;  ///< the file says its sizes
+    bool reals = false;      ///< the first value is not a whole number, as far as seen
     std::vector<Index> size; ///< if announced
 };
 
 struct Piece {
     CoordinateBlock block;
     Extent largest{}; ///< largest coordinate (from 1) of each dimension
+    RoundedWeights rounded;
 };
 
 /// The next line that is neither blank nor a comment; empty at the end.
@@ -62,6 +64,8 @@ Shape read_shape(TextFile& file) {
     }
     if (first.size() > 1) {
         shape.rank = checked_rank(file, first, static_cast<Index>(first.size()) - 1);
+        const std::string_view value = first.field(first.size() - 1);
+        shape.reals = value.find_first_not_of("+-0123456789") != value.npos;
         return shape;
     }
     constexpr std::string_view form = "rank";
@@ -87,12 +91,15 @@ Shape read_shape(TextFile& file) {
     return shape;
 }
 
-template <class Id> Piece parse(const TextBlock& text, const Shape& shape, const Context& context) {
+template <class Id, class Value>
+Piece parse(const TextBlock& text, const Shape& shape, const Context& context) {
     const auto rank = static_cast<std::size_t>(shape.rank);
     const Index capacity = count_lines(text);
     Piece piece;
-    piece.block.values = Array::allocate(ElementType::float64, capacity, context, "tensor values");
-    const auto values = piece.block.values.mutable_as<double>();
+    piece.block.values =
+        Array::allocate(element_type_of<Value>(), capacity, context, "tensor values");
+    const auto values = piece.block.values.mutable_as<Value>();
+    const WeightField value_field{.what = "the value", .reals = true};
     std::array<Id*, largest_rank> coordinates{};
     std::array<IdField, largest_rank> fields{};
     std::array<std::string, largest_rank> names;
@@ -117,7 +124,12 @@ template <class Id> Piece parse(const TextBlock& text, const Shape& shape, const
             coordinates[d][size] = coordinate - 1;
             cursor.skip_blanks();
         }
-        values[size++] = cursor.real<double>("the value");
+        const char* const start = cursor.position();
+        values[size] = read_weight<Value>(cursor, value_field);
+        if constexpr (std::is_same_v<Value, double>) {
+            piece.rounded.look({start, cursor.position()}, values[size], cursor.line());
+        }
+        ++size;
         cursor.skip_blanks();
         if (!cursor.at_line_end()) {
             cursor.fail(
@@ -139,20 +151,24 @@ FileContent read_frostt(TextFile& file, const ReadOptions&) {
     const Shape shape = read_shape(file);
     Extent largest{};
     FileContent content;
-    content.list = with_narrowest_types({.index = ElementType::int32}, [&](EntryTypes types) {
+    RoundedWeights rounded;
+    const EntryTypes narrowest{.value = shape.reals ? ElementType::float64 : ElementType::int32};
+    content.list = with_narrowest_types(narrowest, [&](EntryTypes types) {
         file.rewind();
         largest = {};
-        CoordinateList list{.shape = {},
-                            .index_type = types.index,
-                            .value_type = ElementType::float64,
-                            .blocks = {}};
-        visit_index(types.index, [&](auto id) {
+        rounded = {};
+        CoordinateList list{
+            .shape = {}, .index_type = types.index, .value_type = types.value, .blocks = {}};
+        visit_value_types(types, [&](auto id, auto value) {
+            using Id = typename decltype(id)::type;
+            using Value = typename decltype(value)::type;
             parse_blocks(
                 file, "reading",
                 [&](const TextBlock& text) {
-                    return parse<typename decltype(id)::type>(text, shape, file.context());
+                    return parse<Id, Value>(text, shape, file.context());
                 },
                 [&](Piece&& piece) {
+                    rounded.include(piece.rounded);
                     for (std::size_t d = 0; d < largest.size(); ++d) {
                         largest[d] = std::max(largest[d], piece.largest[d]);
                     }
@@ -163,6 +179,7 @@ FileContent read_frostt(TextFile& file, const ReadOptions&) {
     });
     if (shape.announced) content.list.shape = shape.size;
     else content.list.shape.assign(largest.begin(), largest.begin() + shape.rank);
+    rounded.warn("values", content.warnings);
     content.ids.assign(static_cast<std::size_t>(shape.rank), VertexIds(1));
     content.source = shape.announced ? "frostt, with sizes" : "frostt";
     Step step{"read frostt", {{"rank", shape.rank}, {"entries", content.list.entries()}}};

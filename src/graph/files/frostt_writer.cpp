@@ -53,6 +53,7 @@ std::vector<std::string> write_frostt(const Graph& graph, ByteSink& sink, const 
         return notes;
     }
     if (list.value_type == ElementType::pattern) notes.emplace_back("values of 1 were written");
+    note_lost_reals(graph.tensor.values(), context, notes);
     note_ids_from_one(graph, notes);
     note_vertex_data(graph, notes);
     note_lost_shape(list, context, notes);

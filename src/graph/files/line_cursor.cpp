@@ -58,6 +58,9 @@ template <class T> T LineCursor::long_real(std::string_view what, char separator
     const bool digits_only = text.find_first_of("nN") == text.npos;
     if (error == std::errc::result_out_of_range || (std::isinf(value) && digits_only)) {
         if (is_too_large(text)) fail_overflow(start, what);
+        const bool is_zero = text.substr(0, text.find_first_of("eE")).find_first_of("123456789") ==
+                             std::string_view::npos;
+        if (!is_zero) fail_underflow(start, what);
         return text.starts_with('-') ? -T{0} : T{0};
     }
     if (std::isnan(value)) fail_nan(start, what);
@@ -72,6 +75,14 @@ void LineCursor::fail_overflow(const char* start, std::string_view what) const {
          fmt::format("{} {} is too large for a floating-point number", what,
                      quoted(field_at(start))),
          "finite numbers up to about 1.8e308 (3.4e38 for float32), or inf");
+}
+
+void LineCursor::fail_underflow(const char* start, std::string_view what) const {
+    fail(ErrorCode::range, start,
+         fmt::format("{} {} is too small for a floating-point number", what,
+                     quoted(field_at(start))),
+         "0, or numbers from about 4.9e-324 on (1.4e-45 for float32)",
+         "write 0 if that is near enough");
 }
 
 void LineCursor::fail(ErrorCode code, const char* at, std::string message, std::string accepted,

@@ -81,7 +81,7 @@ class LineCursor {
     }
 
     /// Reads a decimal number (infinities as inf; NaN is refused, as is a number that is too large
-    /// for the type; one that is too small becomes the nearest one there is).
+    /// for the type, or so small that it would become 0).
     template <class T> T real(std::string_view what, char separator = ' ') {
         const char* start = p_;
         if (*p_ == '+' && p_[1] != '-') ++p_;
@@ -128,6 +128,7 @@ class LineCursor {
                                       const std::string& low, const std::string& high) const;
     [[noreturn]] void fail_nan(const char* start, std::string_view what) const;
     [[noreturn]] void fail_overflow(const char* start, std::string_view what) const;
+    [[noreturn]] void fail_underflow(const char* start, std::string_view what) const;
 
     const char* p_;
     const char* end_;
