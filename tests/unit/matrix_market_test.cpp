@@ -357,10 +357,33 @@ TEST(MatrixMarket, SaysWhatIsWrong) {
          5, "expected a value, found '3.5'", "a whole number"},
         {"%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 -1\n1 2 "
          "18446744073709551616\n",
-         ErrorCode::range, 3, 5, "a value -1 is out of range"},
+         ErrorCode::range, 4, 5, "a value 18446744073709551616 is out of range",
+         "-9223372036854775808 to 18446744073709551615"},
+        {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 -1\n1 1 "
+         "-9223372036854775809\n",
+         ErrorCode::range, 4, 5, "a value -9223372036854775809 is out of range",
+         "-9223372036854775808 to 18446744073709551615"},
+        {"%%MatrixMarket matrix array integer general\n2 1\n5000000000\n+99999999999999999999\n",
+         ErrorCode::range, 4, 1, "a value +99999999999999999999 is out of range",
+         "-9223372036854775808 to 18446744073709551615"},
+        {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 -1\n1 1 "
+         "18446744073709551615\n",
+         ErrorCode::range, 3, 5,
+         "no 64-bit type holds both -1 and the value on line 4, which is greater than "
+         "9223372036854775807",
+         "write real in the banner"},
+        {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 18446744073709551615\n1 2 "
+         "-1\n",
+         ErrorCode::range, 4, 5,
+         "no 64-bit type holds both -1 and the value on line 3, which is greater than "
+         "9223372036854775807",
+         "or from 0 to 18446744073709551615"},
         {"%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 1\n2 1 "
          "-9223372036854775808\n",
-         ErrorCode::range, 3, 5, "a value -9223372036854775808 is out of range"},
+         ErrorCode::range, 3, 5, "a value -9223372036854775808 is out of range",
+         "-9223372036854775807 to 9223372036854775807"},
+        {"%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1e-999\n", ErrorCode::range, 3,
+         5, "a value '1e-999' is too small for a floating-point number"},
         {"%%MatrixMarket matrix coordinate integer general\n%%GraphBLAS type int8_t\n2 2 1\n1 1 "
          "128\n",
          ErrorCode::range, 4, 5, "a value 128 is out of range", "-128 to 127"},
@@ -598,6 +621,45 @@ TEST(MatrixMarketWriter, WritesTheLowerTriangleOfWhatIsSymmetric) {
     EXPECT_THAT(written(graph_of(csr<std::int32_t>(2, 2, {0, 1, 1}, {1}, pattern_of(1)),
                                  EdgeKind::undirected)),
                 testing::HasSubstr("general"));
+}
+
+TEST(MatrixMarketWriter, WritesHalfOfWhatIsMirroredInEveryStorage) {
+    const std::vector<std::int32_t> pos = {0, 2, 4, 6};
+    const std::vector<std::int32_t> crd = {0, 1, 0, 2, 1, 2};
+    const Tensor even = csr(3, 3, pos, crd, array_of<std::int32_t>({9, 5, 5, -7, -7, 8}));
+    const std::vector<std::int32_t> skew_pos = {0, 1, 3, 4};
+    const std::vector<std::int32_t> skew_crd = {1, 0, 2, 1};
+    const Tensor skew = csr(3, 3, skew_pos, skew_crd, array_of<double>({-5, 5, 1, -1}));
+    const Tensor not_skew = csr(3, 3, skew_pos, skew_crd, array_of<double>({-5, 5, 1, 1}));
+    const Tensor zeros = csr(3, 3, skew_pos, skew_crd, array_of<double>({0.0, 0.0, 1, -1}));
+    const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+    for (const Format& format :
+         {Format::csr(), Format::csc(), Format::dcsr(), Format::dcsc(), Format::coo()}) {
+        SCOPED_TRACE(format.name());
+        const auto stored = [&](const Tensor& tensor) { return convert(tensor, format); };
+        EXPECT_THAT(written(graph_of(stored(even), EdgeKind::undirected)),
+                    testing::StartsWith("%%MatrixMarket matrix coordinate integer symmetric\n"
+                                        "3 3 4\n"));
+        const std::string half = written(graph_of(stored(skew)));
+        EXPECT_THAT(half, testing::StartsWith("%%MatrixMarket matrix coordinate real "
+                                              "skew-symmetric\n3 3 2\n"));
+        FileContent again = read(half, 1000);
+        const Tensor built =
+            build(std::move(again.list), Format::csr(), Duplicates::keep, Context());
+        EXPECT_TRUE(std::ranges::equal(built.values().as<double>(), skew.values().as<double>()));
+        const std::string general = "%%MatrixMarket matrix coordinate real general";
+        EXPECT_EQ(first_line(written(graph_of(stored(not_skew)))), general);
+        EXPECT_EQ(first_line(written(graph_of(stored(zeros)))), general) << "-0 is not 0";
+    }
+    // A diagonal, and one side alone.
+    EXPECT_THAT(written(graph_of(csr<std::int32_t>(2, 2, {0, 1, 1}, {0}, array_of<double>({0})))),
+                testing::HasSubstr("general"));
+    EXPECT_THAT(written(graph_of(csr<std::int32_t>(2, 2, {0, 1, 1}, {1}, array_of<double>({3})))),
+                testing::HasSubstr("general"));
+    const Tensor dense({2, 2}, Format::dense(2), std::vector<Level>(2),
+                       array_of<std::int32_t>({0, -4, 4, 0}), true, true);
+    EXPECT_EQ(written(graph_of(dense)), "%%MatrixMarket matrix array integer skew-symmetric\n"
+                                        "2 2\n4\n");
 }
 
 TEST(MatrixMarketWriter, SaysWhatIsLostAndRefusesNaN) {

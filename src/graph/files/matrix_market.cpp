@@ -2,6 +2,7 @@
 #include "graph/files/matrix_market.h"
 
 #include <array>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -63,15 +64,45 @@ void convert_values(FileContent& content, ElementType type, const Context& conte
 
 } // namespace
 
-bool LineCount::add(const Piece& piece) {
-    const bool broken = piece.error != nullptr || piece.narrow;
+void fail_misfit(const LineCursor& cursor, const char* at, bool skew, const Reading& reading) {
+    constexpr auto largest = std::numeric_limits<std::int64_t>::max();
+    constexpr auto largest_unsigned = std::numeric_limits<std::uint64_t>::max();
+    const std::int64_t smallest = skew ? -largest : std::numeric_limits<std::int64_t>::min();
+    const char* const digits = *at == '+' ? at + 1 : at;
+    std::int64_t with_sign = 0;
+    std::uint64_t without = 0;
+    const auto fits = [&](auto& value) {
+        return std::from_chars(digits, cursor.end(), value).ec == std::errc{};
+    };
+    const bool fits_signed = fits(with_sign) && with_sign >= smallest;
+    const char* stop = digits + (*digits == '-' ? 1 : 0);
+    while (is_digit(*stop)) ++stop;
+    const std::string_view text(at, std::min<std::size_t>(static_cast<std::size_t>(stop - at), 40));
+    if (!fits_signed && (skew || !fits(without))) {
+        cursor.fail(ErrorCode::range, at, fmt::format("a value {} is out of range", text),
+                    skew ? fmt::format("{} to {}", smallest, largest)
+                         : fmt::format("{} to {}", smallest, largest_unsigned),
+                    "write real in the banner to read values as floating-point numbers");
+    }
+    if (!reading.last) throw TooNarrow{cursor.line()};
+    cursor.fail(
+        ErrorCode::range, at,
+        fmt::format("no 64-bit type holds both {} and the value on line {}, which is "
+                    "greater than {}",
+                    text, reading.beyond_int64, largest),
+        fmt::format("values from {} to {}, or from 0 to {}", smallest, largest, largest_unsigned),
+        "write real in the banner to read values as floating-point numbers");
+}
+
+void LineCount::add(const Piece& piece) {
+    const bool broken = piece.error != nullptr || piece.narrow_line > 0;
     const Index room = header_.entries - lines_;
     if (piece.lines > room || (broken && piece.lines == room)) {
         fail_too_many(header_, piece.block, room);
     }
     if (piece.error) std::rethrow_exception(piece.error);
+    if (piece.narrow_line > 0) throw TooNarrow{piece.narrow_line};
     lines_ += piece.lines;
-    return !piece.narrow;
 }
 
 void LineCount::check_end() const {
@@ -95,7 +126,10 @@ FileContent read_matrix_market(TextFile& file, const ReadOptions&) {
     using namespace matrix_market;
     const Header header = read_header(file);
     const std::vector<ElementType> types = candidates(header);
+    Reading reading{.guessed = types.size() > 1};
     for (std::size_t attempt = 0;; ++attempt) {
+        reading.type = types[attempt];
+        reading.last = attempt + 1 == types.size();
         FileContent content;
         content.warnings = header.warnings;
         content.kind =
@@ -103,21 +137,16 @@ FileContent read_matrix_market(TextFile& file, const ReadOptions&) {
         content.ids = {VertexIds(1), VertexIds(1)};
         content.source = fmt::format("matrix market, {} {} {}", name_of(header.layout),
                                      name_of(header.field), name_of(header.symmetry));
-        // The last type is no guess any more: its limits are errors of the file.
-        bool too_narrow = false;
-        Header last = header;
-        if (attempt + 1 == types.size()) last.type = types[attempt];
-        if (header.layout == Layout::coordinate) {
-            read_coordinates(file, last, types[attempt], content, too_narrow);
-        } else {
-            read_array(file, last, types[attempt], content, too_narrow);
-        }
-        if (!too_narrow) {
-            if (header.type && header.field != Field::pattern && *header.type != types[attempt]) {
+        const Index narrow = header.layout == Layout::coordinate
+                                 ? read_coordinates(file, header, reading, content)
+                                 : read_array(file, header, reading, content);
+        if (narrow == 0) {
+            if (header.type && header.field != Field::pattern && *header.type != reading.type) {
                 convert_values(content, *header.type, file.context());
             }
             return content;
         }
+        if (reading.type == ElementType::int64) reading.beyond_int64 = narrow;
         file.rewind();
         std::string_view line;
         while (file.line_number() < header.size_line && file.next_line(line)) {

@@ -29,11 +29,20 @@ struct Header {
 /// Reads up to and including the size line.
 Header read_header(TextFile& file);
 
-/// The body, with values of `type`. Sets `too_narrow` instead of failing if `type` was a guess (an
-/// integer field without a declared type) and a value does not fit it.
-void read_coordinates(TextFile& file, const Header& header, ElementType type, FileContent& content,
-                      bool& too_narrow);
-void read_array(TextFile& file, const Header& header, ElementType type, FileContent& content,
-                bool& too_narrow);
+/// The type that values are read as. Integers without a declared type are read as the narrowest,
+/// and again as a wider one if that was too narrow.
+struct Reading {
+    ElementType type = ElementType::pattern;
+    bool guessed = false;   ///< the file does not declare it
+    bool last = true;       ///< no wider type is tried
+    Index beyond_int64 = 0; ///< a line whose value int64 does not hold, if that is why it is wider
+};
+
+/// The body. Returns the line of the first value that does not fit a type that was guessed, where
+/// there is a wider one to try; 0 if all was read.
+Index read_coordinates(TextFile& file, const Header& header, const Reading& reading,
+                       FileContent& content);
+Index read_array(TextFile& file, const Header& header, const Reading& reading,
+                 FileContent& content);
 
 } // namespace tropic::matrix_market

@@ -14,8 +14,8 @@ template <class V> struct Values : Piece {
 
 template <class V> class Parser {
   public:
-    Parser(const Header& header, bool guessed, const Context& context)
-        : limits_(header.symmetry), guessed_(guessed), context_(context) {}
+    Parser(const Header& header, const Reading& reading, const Context& context)
+        : limits_(header, reading), context_(context) {}
 
     void operator()(const TextBlock& block, Values<V>& out) const {
         out.start(block);
@@ -40,17 +40,12 @@ template <class V> class Parser {
             }
             return lines;
         };
-        const auto careful = [&](LineCursor& cursor, bool& in_value) {
-            in_value = true;
-            push(careful_value(cursor, limits_));
-            in_value = false;
-        };
-        parse_lines(block, out, guessed_, fast, careful);
+        const auto careful = [&](LineCursor& cursor) { push(careful_value(cursor, limits_)); };
+        parse_lines(block, out, fast, careful);
     }
 
   private:
     Limits<V> limits_;
-    bool guessed_;
     const Context& context_;
 };
 
@@ -117,22 +112,21 @@ void place(const CoordinateList& list, const Header& header, std::span<V> out,
 }
 
 template <class V>
-void read_typed(TextFile& file, const Header& header, FileContent& content, bool& too_narrow) {
-    const bool guessed = header.field == Field::integer && !header.type;
+Index read_typed(TextFile& file, const Header& header, const Reading& reading,
+                 FileContent& content) {
     const Context& context = file.context();
     CoordinateList list;
     list.value_type = element_type_of<V>();
     CoordinateCollector collector(list, 0, context);
     LineCount count(file, header);
-    const Parser<V> parser(header, guessed, context);
+    const Parser<V> parser(header, reading, context);
     try {
         parse_blocks_into<Values<V>>(file, "reading", parser, [&](const Values<V>& values) {
-            if (!count.add(values)) throw TooNarrow{};
+            count.add(values);
             collector.append({}, values.values.data(), values.values.size());
         });
-    } catch (const TooNarrow&) {
-        too_narrow = true;
-        return;
+    } catch (const TooNarrow& narrow) {
+        return narrow.line;
     }
     count.check_end();
     collector.finish();
@@ -144,15 +138,16 @@ void read_typed(TextFile& file, const Header& header, FileContent& content, bool
                             std::move(values), true, true);
     content.steps.push_back(
         {"read matrix market", {{"values in file", count.lines()}, {"entries", elements}}});
+    return 0;
 }
 
 } // namespace
 
-void read_array(TextFile& file, const Header& header, ElementType type, FileContent& content,
-                bool& too_narrow) {
-    visit_type(type, [&](auto tag) {
+Index read_array(TextFile& file, const Header& header, const Reading& reading,
+                 FileContent& content) {
+    return visit_type(reading.type, [&](auto tag) {
         using V = typename decltype(tag)::type;
-        read_typed<V>(file, header, content, too_narrow);
+        return read_typed<V>(file, header, reading, content);
     });
 }
 

@@ -20,16 +20,29 @@ struct NoValue {};
 template <class V> struct Limits {
     V low = std::numeric_limits<V>::lowest();
     V high = std::numeric_limits<V>::max();
+    bool skew;
+    Reading reading;
 
-    explicit Limits(Symmetry symmetry) {
+    Limits(const Header& header, const Reading& how)
+        : skew(header.symmetry == Symmetry::skew_symmetric), reading(how) {
         if constexpr (std::is_integral_v<V> && std::is_signed_v<V>) {
-            if (symmetry == Symmetry::skew_symmetric) low = static_cast<V>(-high);
+            if (skew) low = static_cast<V>(-high);
         }
     }
 };
 template <> struct Limits<NoValue> {
-    explicit Limits(Symmetry) {}
+    Limits(const Header&, const Reading&) {}
 };
+
+/// Thrown by what meets a value that only a wider type holds, and through the pipeline to end it.
+struct TooNarrow {
+    Index line;
+};
+
+/// For a whole number at `at` that does not fit the type guessed: throws TooNarrow if a wider one
+/// is to be tried, else an error that says what is wrong with it.
+[[noreturn]] void fail_misfit(const LineCursor& cursor, const char* at, bool skew,
+                              const Reading& reading);
 
 /// Reads a value in its usual form; false, with `p` anywhere, if it needs a closer look.
 template <class V>
@@ -70,22 +83,29 @@ template <class V> V careful_value(LineCursor& cursor, const Limits<V>& limits) 
             "use a decimal point; write pattern in the banner if entries have no values");
     } else if constexpr (std::is_same_v<V, bool>) return cursor.integer<int>(what, 0, 1) != 0;
     else {
-        return advised([&] { return cursor.integer<V>(what, limits.low, limits.high); },
-                       "write real in the banner for fractions, pattern if entries have no values");
+        const char* const at = cursor.position();
+        try {
+            return advised(
+                [&] { return cursor.integer<V>(what, limits.low, limits.high); },
+                "write real in the banner for fractions, pattern if entries have no values");
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::range || !limits.reading.guessed) throw;
+            fail_misfit(cursor, at, limits.skew, limits.reading);
+        }
     }
 }
 
 /// What a parser found in a piece of text, up to an error if there was one.
 struct Piece {
     TextBlock block;
-    Index lines = 0;     ///< entries as the size line counts them
-    bool narrow = false; ///< a value did not fit a type that was a guess
+    Index lines = 0;       ///< entries as the size line counts them
+    Index narrow_line = 0; ///< that of a value for which a wider type is to be tried; 0: none
     std::exception_ptr error;
 
     void start(const TextBlock& next) {
         block = next;
         lines = 0;
-        narrow = false;
+        narrow_line = 0;
         error = nullptr;
     }
 };
@@ -95,9 +115,9 @@ class LineCount {
   public:
     LineCount(TextFile& file, const Header& header) : file_(file), header_(header) {}
 
-    /// Throws what is wrong with the piece; the first line too many comes before any error in it
-    /// or behind it, whatever the pieces are. False if a value did not fit.
-    bool add(const Piece& piece);
+    /// Throws what is wrong with the piece, TooNarrow if a value did not fit; the first line too
+    /// many comes before any error in it or behind it, whatever the pieces are.
+    void add(const Piece& piece);
 
     /// Throws if lines are missing at the end.
     void check_end() const;
@@ -110,20 +130,15 @@ class LineCount {
     Index lines_ = 0;
 };
 
-/// Thrown through the pipeline to end it.
-struct TooNarrow {};
-
 /// Parses all lines of a block: `fast(p, end)` moves over as many whole lines as it can and returns
-/// how many; `careful(cursor, in_value)` parses the entry at which it stopped, up to the line end,
-/// or throws.
+/// how many; `careful(cursor)` parses the entry at which it stopped, up to the line end, or throws.
 template <class Fast, class Careful>
-void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast& fast,
-                 const Careful& careful, std::string_view extra_hint = {}) {
+void parse_lines(const TextBlock& block, Piece& piece, const Fast& fast, const Careful& careful,
+                 std::string_view extra_hint = {}) {
     const char* p = block.text.data();
     const char* const end = p + block.text.size();
     LineCursor cursor(block);
     Index line = block.first_line;
-    bool in_value = false;
     try {
         while (true) {
             const Index run = fast(p, end);
@@ -133,7 +148,7 @@ void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast&
             cursor.move_to(p, line);
             cursor.skip_blanks();
             if (!cursor.at_line_end() && cursor.peek() != '%') {
-                careful(cursor, in_value);
+                careful(cursor);
                 cursor.skip_blanks();
                 if (!cursor.at_line_end()) {
                     cursor.fail(ErrorCode::syntax, cursor.position(),
@@ -146,10 +161,11 @@ void parse_lines(const TextBlock& block, Piece& piece, bool guessed, const Fast&
             ++line;
             p = cursor.position();
         }
+    } catch (const TooNarrow& narrow) {
+        piece.narrow_line = narrow.line;
     } catch (const Error& error) {
         if (error.diagnostic().line == 0) throw;
-        if (guessed && in_value && error.code() == ErrorCode::range) piece.narrow = true;
-        else piece.error = std::current_exception();
+        piece.error = std::current_exception();
     }
 }
 

@@ -47,12 +47,12 @@ template <class Crd, class V> class Parser {
   public:
     static constexpr bool has_values = !std::is_same_v<V, NoValue>;
 
-    Parser(const Header& header, bool guessed, const Context& context)
+    Parser(const Header& header, const Reading& reading, const Context& context)
         : skew_(header.symmetry == Symmetry::skew_symmetric),
           mirror_(header.symmetry != Symmetry::general),
           rows_(static_cast<std::uint64_t>(header.rows)),
-          cols_(static_cast<std::uint64_t>(header.cols)), limits_(header.symmetry),
-          guessed_(guessed), context_(context) {}
+          cols_(static_cast<std::uint64_t>(header.cols)), limits_(header, reading),
+          context_(context) {}
 
     void operator()(const TextBlock& block, Entries<Crd, V>& out) const {
         out.start(block);
@@ -72,13 +72,11 @@ template <class Crd, class V> class Parser {
         const auto fast = [&](const char*& p, const char* end) {
             return fast_run<Mirror>(p, end, out);
         };
-        const auto careful = [&](LineCursor& cursor, bool& in_value) {
-            careful_line<Mirror>(cursor, in_value, out);
-        };
+        const auto careful = [&](LineCursor& cursor) { careful_line<Mirror>(cursor, out); };
         constexpr std::string_view extra_hint =
             has_values ? ""
                        : "write real or integer for pattern in the banner if entries have values";
-        parse_lines(block, out, guessed_, fast, careful, extra_hint);
+        parse_lines(block, out, fast, careful, extra_hint);
     }
 
     /// Lines "row column value" with single blanks, of numbers that are in range.
@@ -123,8 +121,7 @@ template <class Crd, class V> class Parser {
     }
 
     /// Any line that is an entry.
-    template <bool Mirror>
-    void careful_line(LineCursor& cursor, bool& in_value, Entries<Crd, V>& out) const {
+    template <bool Mirror> void careful_line(LineCursor& cursor, Entries<Crd, V>& out) const {
         const std::uint64_t row = index(cursor, "a row", "row", rows_);
         cursor.skip_blanks();
         const char* at = cursor.position();
@@ -132,9 +129,7 @@ template <class Crd, class V> class Parser {
         V value{};
         if constexpr (has_values) {
             cursor.skip_blanks();
-            in_value = true;
             value = careful_value(cursor, limits_);
-            in_value = false;
         }
         if (Mirror && skew_ && row == col) {
             cursor.fail(ErrorCode::inconsistent, at,
@@ -205,31 +200,29 @@ template <class Crd, class V> class Parser {
     std::uint64_t rows_;
     std::uint64_t cols_;
     Limits<V> limits_;
-    bool guessed_;
     const Context& context_;
 };
 
 template <class Crd, class V>
-void read_typed(TextFile& file, const Header& header, FileContent& content, bool& too_narrow) {
-    const bool guessed = header.field == Field::integer && !header.type;
+Index read_typed(TextFile& file, const Header& header, const Reading& reading,
+                 FileContent& content) {
     CoordinateCollector collector(content.list, 2, file.context());
     LineCount count(file, header);
     Index mirrored = 0;
     Index upper = 0;
-    const Parser<Crd, V> parser(header, guessed, file.context());
+    const Parser<Crd, V> parser(header, reading, file.context());
     try {
         parse_blocks_into<Entries<Crd, V>>(
             file, "reading", parser, [&](const Entries<Crd, V>& entries) {
-                if (!count.add(entries)) throw TooNarrow{};
+                count.add(entries);
                 const std::array<const void*, 2> coordinates = {entries.rows.data(),
                                                                 entries.cols.data()};
                 collector.append(coordinates, entries.values.data(), entries.rows.size());
                 mirrored += entries.mirrored;
                 upper += entries.upper;
             });
-    } catch (const TooNarrow&) {
-        too_narrow = true;
-        return;
+    } catch (const TooNarrow& narrow) {
+        return narrow.line;
     }
     count.check_end();
     collector.finish();
@@ -244,25 +237,25 @@ void read_typed(TextFile& file, const Header& header, FileContent& content, bool
                              {{"entries in file", count.lines()},
                               {"mirrored", mirrored},
                               {"entries", collector.entries()}}});
+    return 0;
 }
 
 } // namespace
 
-void read_coordinates(TextFile& file, const Header& header, ElementType type, FileContent& content,
-                      bool& too_narrow) {
+Index read_coordinates(TextFile& file, const Header& header, const Reading& reading,
+                       FileContent& content) {
     CoordinateList& list = content.list;
     list.shape = {header.rows, header.cols};
     list.index_type = index_type_for(std::max(header.rows, header.cols));
-    list.value_type = type;
-    visit_index(list.index_type, [&](auto index_tag) {
+    list.value_type = reading.type;
+    return visit_index(list.index_type, [&](auto index_tag) {
         using Crd = typename decltype(index_tag)::type;
-        if (type == ElementType::pattern) {
-            read_typed<Crd, NoValue>(file, header, content, too_narrow);
-            return;
+        if (reading.type == ElementType::pattern) {
+            return read_typed<Crd, NoValue>(file, header, reading, content);
         }
-        visit_type(type, [&](auto value_tag) {
+        return visit_type(reading.type, [&](auto value_tag) {
             using V = typename decltype(value_tag)::type;
-            read_typed<Crd, V>(file, header, content, too_narrow);
+            return read_typed<Crd, V>(file, header, reading, content);
         });
     });
 }

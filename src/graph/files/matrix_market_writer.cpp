@@ -10,6 +10,7 @@
 #include "graph/files/matrix_entries.h"
 #include "graph/files/matrix_market.h"
 #include "graph/files/write_checks.h"
+#include "tropic/transform.h"
 
 namespace tropic {
 
@@ -53,12 +54,24 @@ std::string type_comment(ElementType type) {
     return fmt::format("%%GraphBLAS type {}_t\n", name_of(type));
 }
 
-/// Whether a csr or csc matrix without duplicates equals its transpose: every entry above the
-/// diagonal has its equal below, and there are no more below than above.
-bool is_symmetric(const Tensor& matrix, const Context& context) {
-    if (matrix.dim(0) != matrix.dim(1) || !matrix.unique() || !matrix.sorted()) return false;
-    if (matrix.format() != Format::csr() && matrix.format() != Format::csc()) return false;
-    std::atomic<bool> symmetric = true;
+/// Whether a value and the one on the other side of the diagonal are what the reader makes of the
+/// lower one. The sign of zero counts: what is read back is the same to the last bit.
+template <class V> bool mirrored(V lower, V upper, Symmetry symmetry) {
+    if (symmetry == Symmetry::symmetric) return lower == upper;
+    if constexpr (std::is_floating_point_v<V>) {
+        return upper == -lower && std::signbit(upper) != std::signbit(lower);
+    } else if constexpr (std::is_signed_v<V>) {
+        return lower != std::numeric_limits<V>::min() && upper == static_cast<V>(-lower);
+    } else {
+        return false;
+    }
+}
+
+/// A csr or csc matrix without duplicates: every entry above the diagonal has its mirror image
+/// below, and there are no more below than above; on the diagonal, a skew-symmetric one has none.
+bool is_mirrored_csr(const Tensor& matrix, Symmetry symmetry, const Context& context) {
+    const bool skew = symmetry == Symmetry::skew_symmetric;
+    std::atomic<bool> holds = true;
     std::atomic<Index> surplus = 0;
     visit_csr(matrix, [&](const auto& csr) {
         visit_type(matrix.type(), [&](auto tag) {
@@ -70,17 +83,18 @@ bool is_symmetric(const Tensor& matrix, const Context& context) {
                 context.check_cancelled();
                 Index balance = 0;
                 for (Index i = begin; i < end; ++i) {
-                    if (!symmetric.load(std::memory_order_relaxed)) return;
+                    if (!holds.load(std::memory_order_relaxed)) return;
                     for (Index k = csr.pos[i]; k < csr.pos[i + 1]; ++k) {
                         const Index j = csr.crd[k];
                         balance += (j > i) - (j < i);
-                        if (j <= i) continue;
+                        if (j < i || (j == i && !skew)) continue;
                         const auto first = csr.crd.begin() + csr.pos[j];
                         const auto last = csr.crd.begin() + csr.pos[j + 1];
                         const auto twin = std::lower_bound(first, last, i);
-                        const bool there = twin != last && *twin == i;
-                        if (!there || (!pattern && values[twin - csr.crd.begin()] != values[k])) {
-                            symmetric = false;
+                        const bool there = j != i && twin != last && *twin == i;
+                        if (!there || (!pattern && !mirrored(values[twin - csr.crd.begin()],
+                                                             values[k], symmetry))) {
+                            holds = false;
                             return;
                         }
                     }
@@ -90,7 +104,107 @@ bool is_symmetric(const Tensor& matrix, const Context& context) {
             parallel_ranges(context, csr.rows, 1 << 12, look);
         });
     });
-    return symmetric && surplus == 0;
+    return holds && surplus == 0;
+}
+
+bool same_indices(const Array& a, const Array& b) {
+    if (a.empty() || b.empty()) return a.size() == b.size();
+    return visit_index(a.type(), [&](auto left) {
+        return visit_index(b.type(), [&](auto right) {
+            return std::ranges::equal(a.as<typename decltype(left)::type>(),
+                                      b.as<typename decltype(right)::type>());
+        });
+    });
+}
+
+/// How many more entries lie above the diagonal than below, and how many on it.
+struct Sides {
+    Index surplus = 0;
+    Index diagonal = 0;
+};
+
+Sides sides_of(const MatrixEntries& entries, const Context& context) {
+    return parallel_combine(
+        context, entries.size(), Index{1} << 18, Sides{},
+        [&](Index begin, Index end) {
+            context.check_cancelled();
+            Sides sides;
+            entries.for_each(begin, end, [&](Index i, Index j, Index) {
+                sides.surplus += (j > i) - (j < i);
+                sides.diagonal += i == j;
+            });
+            return sides;
+        },
+        [](const Sides& a, const Sides& b) {
+            return Sides{a.surplus + b.surplus, a.diagonal + b.diagonal};
+        });
+}
+
+/// Any other sparse matrix without duplicates: its transpose, stored in the same way, has its
+/// entries in the same places.
+bool is_mirrored_sparse(const Tensor& matrix, Symmetry symmetry, const Context& context) {
+    const Sides sides = sides_of(MatrixEntries(matrix, context), context);
+    const bool skew = symmetry == Symmetry::skew_symmetric;
+    if (sides.surplus != 0 || (skew && sides.diagonal != 0)) return false;
+    const Tensor other = convert(transpose(matrix, context), matrix.format(), context);
+    for (int l = 0; l < matrix.rank(); ++l) {
+        if (!same_indices(matrix.level(l).crd, other.level(l).crd) ||
+            !same_indices(matrix.level(l).pos, other.level(l).pos)) {
+            return false;
+        }
+    }
+    if (matrix.is_pattern()) return true;
+    return visit_type(matrix.type(), [&](auto tag) {
+        using V = typename decltype(tag)::type;
+        const auto values = matrix.values().template as<V>();
+        const auto others = other.values().template as<V>();
+        return std::equal(values.begin(), values.end(), others.begin(), others.end(),
+                          [&](V a, V b) { return mirrored(a, b, symmetry); });
+    });
+}
+
+bool is_mirrored_dense(const Tensor& matrix, Symmetry symmetry, const Context& context) {
+    const Index n = matrix.dim(0);
+    const bool skew = symmetry == Symmetry::skew_symmetric;
+    std::atomic<bool> holds = true;
+    visit_type(matrix.type(), [&](auto tag) {
+        using V = typename decltype(tag)::type;
+        const auto values = matrix.values().template as<V>();
+        const auto is_zero = [](V value) {
+            if constexpr (std::is_floating_point_v<V>) return value == 0 && !std::signbit(value);
+            else return value == V{0};
+        };
+        parallel_ranges(context, n, 1 << 6, [&](Index begin, Index end) {
+            context.check_cancelled();
+            for (Index i = begin; i < end && holds.load(std::memory_order_relaxed); ++i) {
+                bool row_holds = !skew || is_zero(values[i * n + i]);
+                for (Index j = 0; j < i && row_holds; ++j) {
+                    row_holds = mirrored(values[i * n + j], values[j * n + i], symmetry);
+                }
+                if (!row_holds) holds = false;
+            }
+        });
+    });
+    return holds;
+}
+
+/// How much of the matrix the file has to list. A graph that is not known to be undirected is
+/// never written as symmetric: it would be read as undirected.
+Symmetry symmetry_to_write(const Graph& graph, bool dense, const Context& context) {
+    const Tensor& matrix = graph.tensor;
+    const bool undirected = graph.kind == EdgeKind::undirected;
+    const Symmetry symmetry = undirected ? Symmetry::symmetric : Symmetry::skew_symmetric;
+    const bool may_be = undirected || (graph.kind == EdgeKind::directed && !matrix.is_pattern());
+    const bool says_nothing = !undirected && matrix.entries() == 0;
+    if (!may_be || says_nothing || matrix.dim(0) != matrix.dim(1)) return Symmetry::general;
+    bool holds = false;
+    if (dense) holds = is_mirrored_dense(matrix, symmetry, context);
+    else if (matrix.unique() && matrix.sorted()) {
+        const bool csr = matrix.format() == Format::csr() || matrix.format() == Format::csc();
+        holds = csr ? is_mirrored_csr(matrix, symmetry, context)
+                    : is_mirrored_sparse(matrix, symmetry, context);
+    }
+    return holds ? symmetry : Symmetry::general;
 }
 
 /// Entries on and below the diagonal.
@@ -153,31 +267,14 @@ template <class V> class EntryText {
     bool lower_only_;
 };
 
-/// The same for a dense matrix.
-bool is_dense_symmetric(const Tensor& matrix, const Context& context) {
-    const Index n = matrix.dim(0);
-    if (n != matrix.dim(1)) return false;
-    std::atomic<bool> symmetric = true;
-    visit_type(matrix.type(), [&](auto tag) {
-        const auto values = matrix.values().template as<typename decltype(tag)::type>();
-        parallel_ranges(context, n, 1 << 6, [&](Index begin, Index end) {
-            context.check_cancelled();
-            for (Index i = begin; i < end && symmetric.load(std::memory_order_relaxed); ++i) {
-                for (Index j = 0; j < i; ++j) {
-                    if (values[i * n + j] != values[j * n + i]) symmetric = false;
-                }
-            }
-        });
-    });
-    return symmetric;
-}
-
-void write_array(const Tensor& matrix, bool symmetric, ByteSink& sink, const Context& context) {
+void write_array(const Tensor& matrix, Symmetry symmetry, ByteSink& sink, const Context& context) {
     const Index rows = matrix.dim(0);
     const Index cols = matrix.dim(1);
     sink.write(fmt::format("%%MatrixMarket matrix array {} {}\n{}{} {}\n", field_of(matrix.type()),
-                           symmetric ? "symmetric" : "general", type_comment(matrix.type()), rows,
-                           cols));
+                           name_of(symmetry), type_comment(matrix.type()), rows, cols));
+    // Columns one after another, from the diagonal on or from below it.
+    const Index below = symmetry == Symmetry::skew_symmetric ? 1 : 0;
+    const bool all = symmetry == Symmetry::general;
     const bool row_major = matrix.format().order[0] == 0;
     visit_type(matrix.type(), [&](auto tag) {
         using V = typename decltype(tag)::type;
@@ -186,8 +283,7 @@ void write_array(const Tensor& matrix, bool symmetric, ByteSink& sink, const Con
                      [&](Index begin, Index end, std::string& out) {
                          char text[longest_value + 1];
                          for (Index k = begin; k < end; ++k) {
-                             // Columns one after another, from the diagonal on if symmetric.
-                             if (symmetric && k % rows < k / rows) continue;
+                             if (!all && k % rows < k / rows + below) continue;
                              const Index at = row_major ? k % rows * cols + k / rows : k;
                              char* stop = put_value(text, values[at]);
                              *stop++ = '\n';
@@ -197,17 +293,18 @@ void write_array(const Tensor& matrix, bool symmetric, ByteSink& sink, const Con
     });
 }
 
-void write_coordinates(const Tensor& matrix, bool symmetric, ByteSink& sink,
+void write_coordinates(const Tensor& matrix, Symmetry symmetry, ByteSink& sink,
                        const Context& context) {
     const MatrixEntries entries(matrix, context);
-    const Index lines = symmetric ? count_lower(entries, context) : entries.size();
+    const bool half = symmetry != Symmetry::general;
+    const Index lines = half ? count_lower(entries, context) : entries.size();
     sink.write(fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n",
-                           field_of(matrix.type()), symmetric ? "symmetric" : "general",
-                           type_comment(matrix.type()), matrix.dim(0), matrix.dim(1), lines));
+                           field_of(matrix.type()), name_of(symmetry), type_comment(matrix.type()),
+                           matrix.dim(0), matrix.dim(1), lines));
     visit_type(matrix.type(), [&](auto tag) {
         using V = typename decltype(tag)::type;
         write_pieces(sink, entries.size(), piece_entries, context, "writing",
-                     EntryText<V>(entries, symmetric));
+                     EntryText<V>(entries, half));
     });
 }
 
@@ -218,15 +315,13 @@ std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
     require_matrix(graph, "Matrix Market");
     const Tensor& matrix = graph.tensor;
     const bool dense = matrix.format().levels == Format::dense(2).levels && !matrix.is_pattern();
-    const bool symmetric =
-        graph.kind == EdgeKind::undirected &&
-        (dense ? is_dense_symmetric(matrix, context) : is_symmetric(matrix, context));
+    const Symmetry symmetry = symmetry_to_write(graph, dense, context);
     std::vector<std::string> notes;
-    if (dense) write_array(matrix, symmetric, sink, context);
-    else write_coordinates(matrix, symmetric, sink, context);
+    if (dense) write_array(matrix, symmetry, sink, context);
+    else write_coordinates(matrix, symmetry, sink, context);
     const bool undirected =
         graph.kind == EdgeKind::undirected || graph.kind == EdgeKind::undirected_once;
-    if (undirected && !symmetric) {
+    if (undirected && symmetry != Symmetry::symmetric) {
         notes.emplace_back("written as a general matrix: that the edges are undirected is lost");
     }
     if (graph.kind == EdgeKind::bipartite && matrix.dim(0) == matrix.dim(1)) {
