@@ -105,13 +105,12 @@ struct Body {
 void collect(TextFile& file, const MetisHeader& header, Body& body, MetisPiece&& piece) {
     const Index first = body.vertex_lines;
     const Index left = header.vertices - first;
-    if (header.constraints > 0 && piece.first_blank < std::min(piece.degrees.size(), left)) {
-        file.fail(ErrorCode::syntax, piece.first_blank_line, 1, {},
-                  "expected a vertex weight, found the end of the line",
-                  fmt::format("{} for each vertex, as the header says",
-                              counted(header.constraints, "weights")));
-    }
-    if (piece.busy_lines > std::max<Index>(left, 0)) fail_extra_line(file, header.vertices);
+    // What is wrong with the first faulty line, whatever the pieces are.
+    if (piece.blank_error && piece.first_blank < left) std::rethrow_exception(piece.blank_error);
+    const bool extra_line =
+        piece.error ? piece.degrees.size() >= left : piece.busy_lines > std::max<Index>(left, 0);
+    if (extra_line) fail_extra_line(file, header.vertices);
+    if (piece.error) std::rethrow_exception(piece.error);
     body.first_vertex.push_back(first);
     body.vertex_lines += piece.degrees.size();
     body.entries += piece.neighbours.size();

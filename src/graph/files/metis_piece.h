@@ -2,7 +2,12 @@
 // and its neighbours with the weights of their edges, as the header says.
 #pragma once
 
+#include <exception>
+
+#include <fmt/format.h>
+
 #include "graph/files/fields.h"
+#include "support/counted.h"
 #include "tropic/array.h"
 
 namespace tropic {
@@ -29,7 +34,8 @@ struct MetisPiece {
     Index largest = 0;     ///< of sizes and vertex weights
     Index busy_lines = 0;  ///< vertex lines up to and including the last one that is not blank
     Index first_blank = 0; ///< vertex lines before the first blank one, all if there is none
-    Index first_blank_line = 0;
+    std::exception_ptr blank_error; ///< of that line, where every vertex must have weights
+    std::exception_ptr error;       ///< of the line behind the vertices above: parsing ended there
 };
 
 template <class Id, class Value> class MetisPieceParser {
@@ -53,12 +59,14 @@ template <class Id, class Value> class MetisPieceParser {
 
     MetisPiece parse() {
         piece_.first_blank = -1;
-        for (; !cursor_.done(); cursor_.next_line()) {
-            cursor_.skip_blanks();
-            if (cursor_.peek() == '%') continue;
-            if (cursor_.at_line_end()) blank_line();
-            else vertex_line();
-            ++vertices_;
+        // Whether a line is a vertex's at all depends on those before: errors wait for their turn.
+        try {
+            parse_lines();
+        } catch (const Error& error) {
+            if (error.diagnostic().line == 0) throw;
+            piece_.error = std::current_exception();
+            entries_ = line_entries_;
+            weights_read_ = vertices_ * header_.constraints;
         }
         if (piece_.first_blank < 0) piece_.first_blank = vertices_;
         cut();
@@ -66,6 +74,17 @@ template <class Id, class Value> class MetisPieceParser {
     }
 
   private:
+    void parse_lines() {
+        for (; !cursor_.done(); cursor_.next_line()) {
+            cursor_.skip_blanks();
+            if (cursor_.peek() == '%') continue;
+            line_entries_ = entries_;
+            if (cursor_.at_line_end()) blank_line();
+            else vertex_line();
+            ++vertices_;
+        }
+    }
+
     template <class T> T* allocate(Array& array, Index size) {
         array = Array::allocate(element_type_of<T>(), size, context_, "the graph being read");
         return array.mutable_as<T>().data();
@@ -81,12 +100,23 @@ template <class Id, class Value> class MetisPieceParser {
     void blank_line() {
         if (piece_.first_blank < 0) {
             piece_.first_blank = vertices_;
-            piece_.first_blank_line = cursor_.line();
+            if (header_.constraints > 0) piece_.blank_error = missing_weights();
         }
         degrees_[vertices_] = 0;
         if (header_.sizes) {
             sizes_[vertices_] = 1;
             piece_.largest = std::max<Index>(piece_.largest, 1);
+        }
+    }
+
+    std::exception_ptr missing_weights() const {
+        try {
+            cursor_.fail(ErrorCode::syntax, cursor_.position(),
+                         "expected a vertex weight, found the end of the line",
+                         fmt::format("{} for each vertex, as the header says",
+                                     counted(header_.constraints, "weights")));
+        } catch (const Error&) {
+            return std::current_exception();
         }
     }
 
@@ -99,13 +129,12 @@ template <class Id, class Value> class MetisPieceParser {
             vertex_weights_[weights_read_++] = vertex_number("a vertex weight");
         }
         const char* start = cursor_.position();
-        const Index before = entries_;
         read_neighbours();
-        if (entries_ - before > std::numeric_limits<std::int32_t>::max()) {
+        if (entries_ - line_entries_ > std::numeric_limits<std::int32_t>::max()) {
             cursor_.fail(ErrorCode::unsupported, start,
                          "a vertex with more than 2147483647 neighbours");
         }
-        degrees_[vertices_] = static_cast<std::int32_t>(entries_ - before);
+        degrees_[vertices_] = static_cast<std::int32_t>(entries_ - line_entries_);
         piece_.busy_lines = vertices_ + 1;
     }
 
@@ -155,6 +184,7 @@ template <class Id, class Value> class MetisPieceParser {
     std::int64_t* vertex_weights_ = nullptr;
     Index vertices_ = 0;
     Index entries_ = 0;
+    Index line_entries_ = 0; ///< before the line that is being read
     Index weights_read_ = 0;
 };
 
