@@ -1,11 +1,15 @@
 #include "graph/files/byte_source.h"
 
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <random>
 #include <thread>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "graph/files/compressor.h"
 #include "support/memory.h"
@@ -276,14 +280,49 @@ TEST(ByteSource, ReadsPipesIntoMemoryWithinTheLimit) {
         std::thread writer(
             [&] { folder.write("pipe", packed ? compress(text, Compression::gzip) : text); });
         const auto source = open_file(pipe, {});
-        writer.join();
         EXPECT_EQ(drain(*source), text);
+        writer.join();
         source->rewind();
         EXPECT_EQ(drain(*source), text) << "a pipe can be read again";
     }
     // A pipe whose reader gives up would end the writer by a signal: /dev/zero never ends instead.
     const Context context({.memory_limit = 1 << 20});
-    EXPECT_EQ(failure([&] { open_file("/dev/zero", context); }), ErrorCode::out_of_memory);
+    const auto endless = open_file("/dev/zero", context);
+    EXPECT_EQ(endless->stored_bytes(), 0u) << "nobody knows";
+    EXPECT_FALSE(endless->ends_at(100));
+    EXPECT_EQ(failure([&] { drain(*endless); }), ErrorCode::out_of_memory);
+}
+
+TEST(ByteSource, LooksNoFurtherIntoAPipeThanItIsAsked) {
+    const test::TemporaryFolder folder;
+    const std::string pipe = folder.file("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    std::thread writer([&] { folder.write("pipe", "0123456789"); });
+    const auto source = open_file(pipe, {});
+    EXPECT_FALSE(source->ends_at(9));
+    EXPECT_TRUE(source->ends_at(10));
+    EXPECT_FALSE(source->ends_at(11));
+    writer.join();
+    EXPECT_EQ(drain(*source), "0123456789");
+    EXPECT_EQ(text_of(read_all(*source, {})), "0123456789");
+}
+
+TEST(ByteSource, StopsWaitingForAPipeWhenCancelled) {
+    const test::TemporaryFolder folder;
+    const std::string pipe = folder.file("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    // Open for both, so that the pipe has a writer who never writes.
+    const int writer = ::open(pipe.c_str(), O_RDWR);
+    ASSERT_GE(writer, 0);
+    const auto stopped = std::make_shared<std::atomic<bool>>(false);
+    std::thread user([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        *stopped = true;
+    });
+    EXPECT_EQ(failure([&] { drain(*open_file(pipe, Context({.cancelled = stopped}))); }),
+              ErrorCode::cancelled);
+    user.join();
+    ::close(writer);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,10 @@ void write_tropic_binary_to(const Graph& graph, ByteSink& sink, const Context& c
 /// Whether the sizes in the header agree with the size of the file: these files have no magic
 /// number. 17 bytes are enough to tell, 25 tell it better.
 bool is_gap_serialized(std::string_view first_bytes, std::uint64_t file_bytes);
+
+/// The same for a file whose size is found out only if need be.
+bool is_gap_serialized(std::string_view first_bytes,
+                       const std::function<bool(std::uint64_t)>& ends_at);
 
 /// Ids in range and rising offsets are always checked. `options.verify` adds that the incoming
 /// edges of a directed file mirror its outgoing ones, and that an undirected one is symmetric.

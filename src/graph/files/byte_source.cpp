@@ -4,9 +4,11 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,9 +103,8 @@ class PlainFile final : public ByteSource {
 
 class MemoryBytes final : public ByteSource {
   public:
-    /// `owner` keeps the bytes alive if they are not the caller's.
-    MemoryBytes(std::string_view bytes, const std::string& name, Array owner)
-        : ByteSource(name), bytes_(bytes), owner_(std::move(owner)) {}
+    MemoryBytes(std::string_view bytes, const std::string& name)
+        : ByteSource(name), bytes_(bytes) {}
 
     std::size_t read(char* out, std::size_t size) override {
         const std::size_t count = std::min(size, bytes_.size() - at_);
@@ -118,32 +119,71 @@ class MemoryBytes final : public ByteSource {
 
   private:
     std::string_view bytes_;
-    Array owner_;
     std::size_t at_ = 0;
 };
 
-Array read_whole(const Descriptor& descriptor, const std::string& path, const Context& context) {
-    const std::string purpose = "the bytes of " + path;
-    Index capacity = 1 << 16;
-    Array bytes = Array::allocate(ElementType::uint8, capacity, context, purpose);
-    Index size = 0;
-    for (;;) {
-        context.check_cancelled();
-        if (size == capacity) {
-            capacity *= 2;
-            Array larger = Array::allocate(ElementType::uint8, capacity, context, purpose);
-            std::memcpy(larger.mutable_data(), bytes.data(), static_cast<std::size_t>(size));
-            bytes = std::move(larger);
-        }
-        char* out = static_cast<char*>(bytes.mutable_data()) + size;
-        const std::size_t got =
-            descriptor.read(out, static_cast<std::size_t>(capacity - size), path);
-        if (got == 0) break;
-        size += static_cast<Index>(got);
+/// What can be read once only, kept as it comes so that it can be read again.
+class OnceSource final : public ByteSource {
+  public:
+    OnceSource(Descriptor descriptor, const std::string& path, const Context& context)
+        : ByteSource(path), descriptor_(std::move(descriptor)), context_(context) {}
+
+    std::size_t read(char* out, std::size_t size) override {
+        if (at_ == kept_ && !fetch()) return 0;
+        const std::size_t within = at_ % block_bytes;
+        const std::size_t count = std::min({size, block_bytes - within, kept_ - at_});
+        const Array& block = blocks_[at_ / block_bytes];
+        std::memcpy(out, static_cast<const char*>(block.data()) + within, count);
+        at_ += count;
+        return count;
     }
-    bytes.shrink(size);
-    return bytes;
-}
+    void rewind() override { at_ = 0; }
+    std::uint64_t stored_bytes_read() const override { return at_; }
+    std::uint64_t stored_bytes() const override { return ended_ ? kept_ : 0; }
+    bool ends_at(std::uint64_t bytes) override {
+        while (kept_ <= bytes && fetch()) {
+        }
+        return ended_ && kept_ == bytes;
+    }
+    std::string_view compression() const override { return ""; }
+
+  private:
+    static constexpr std::size_t block_bytes = 1 << 16;
+
+    /// The bytes that come next, up to the end of a block; false at the end.
+    bool fetch() {
+        if (ended_) return false;
+        const std::size_t within = kept_ % block_bytes;
+        if (within == 0 && kept_ / block_bytes == blocks_.size()) {
+            blocks_.push_back(Array::allocate(ElementType::uint8, Index{block_bytes}, context_,
+                                              "the bytes of " + name()));
+        }
+        wait();
+        char* const to = static_cast<char*>(blocks_.back().mutable_data()) + within;
+        const std::size_t got = descriptor_.read(to, block_bytes - within, name());
+        kept_ += got;
+        ended_ = got == 0;
+        return !ended_;
+    }
+
+    /// Until something comes or the user has had enough.
+    void wait() const {
+        constexpr int milliseconds = 100;
+        pollfd ready{.fd = descriptor_.number(), .events = POLLIN, .revents = 0};
+        int found = 0;
+        do {
+            context_.check_cancelled();
+            found = ::poll(&ready, 1, milliseconds);
+        } while (found == 0 || (found < 0 && errno == EINTR));
+    }
+
+    Descriptor descriptor_;
+    Context context_;
+    std::vector<Array> blocks_;
+    std::size_t kept_ = 0; ///< bytes in the blocks
+    std::size_t at_ = 0;
+    bool ended_ = false;
+};
 
 struct Refused {
     std::string_view magic;
@@ -174,11 +214,15 @@ std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> stored, const C
     std::array<char, 6> first{};
     const std::string_view start(first.data(), read_fully(*stored, first));
     stored->rewind();
-    if (start.starts_with("\x1f\x8b"sv)) return open_gzip(std::move(stored));
-    if (start.starts_with("\xfd\x37zXZ\0"sv)) return open_xz(std::move(stored), context);
+    // A file that ends within such a mark was cut short, which its decompressor says.
+    const auto begins_with = [&](std::string_view mark) {
+        return start.starts_with(mark) || (start.size() >= 2 && mark.starts_with(start));
+    };
+    if (begins_with("\x1f\x8b"sv)) return open_gzip(std::move(stored));
+    if (begins_with("\xfd\x37zXZ\0"sv)) return open_xz(std::move(stored), context);
     const bool skippable = start.size() >= 4 && (start[0] & '\xf0') == '\x50' &&
                            start.substr(1).starts_with("\x2a\x4d\x18"sv);
-    if (skippable || start.starts_with("\x28\xb5\x2f\xfd"sv)) {
+    if (skippable || begins_with("\x28\xb5\x2f\xfd"sv)) {
         return open_zstd(std::move(stored), context);
     }
     for (const Refused& kind : refused) {
@@ -199,14 +243,12 @@ std::unique_ptr<ByteSource> open_file(const std::string& path, const Context& co
     if (descriptor.regular()) {
         return unpacked(std::make_unique<PlainFile>(std::move(descriptor), path), context);
     }
-    Array bytes = read_whole(descriptor, path, context);
-    const std::string_view text = text_of(bytes);
-    return unpacked(std::make_unique<MemoryBytes>(text, path, std::move(bytes)), context);
+    return unpacked(std::make_unique<OnceSource>(std::move(descriptor), path, context), context);
 }
 
 std::unique_ptr<ByteSource> open_memory(std::string_view bytes, const std::string& name,
                                         const Context& context) {
-    return unpacked(std::make_unique<MemoryBytes>(bytes, name, Array()), context);
+    return unpacked(std::make_unique<MemoryBytes>(bytes, name), context);
 }
 
 bool is_read_once(const std::string& path) {
@@ -215,8 +257,20 @@ bool is_read_once(const std::string& path) {
     return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-Array read_whole(const std::string& path, const Context& context) {
-    return read_whole(Descriptor(path), path, context);
+Array read_all(ByteSource& source, const Context& context) {
+    std::vector<char> some(1 << 16);
+    source.rewind();
+    Index size = 0;
+    while (const std::size_t got = source.read(some.data(), some.size())) {
+        context.check_cancelled();
+        size += static_cast<Index>(got);
+    }
+    source.rewind();
+    Array bytes =
+        Array::allocate(ElementType::uint8, size, context, "the bytes of " + source.name());
+    bytes.shrink(static_cast<Index>(
+        read_fully(source, {static_cast<char*>(bytes.mutable_data()), bytes.bytes()})));
+    return bytes;
 }
 
 } // namespace tropic

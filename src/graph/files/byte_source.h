@@ -22,9 +22,12 @@ class ByteSource {
     /// Starts again from the first byte.
     virtual void rewind() = 0;
 
-    /// For progress, in bytes as stored (compressed).
+    /// For progress, in bytes as stored (compressed); 0 as long as nobody knows how many there are.
     virtual std::uint64_t stored_bytes_read() const = 0;
     virtual std::uint64_t stored_bytes() const = 0;
+
+    /// Whether there are just so many stored bytes. What comes once is read that far to find out.
+    virtual bool ends_at(std::uint64_t bytes) { return stored_bytes() == bytes; }
 
     /// How the bytes are compressed: "", "gzip", "xz" or "zstd".
     virtual std::string_view compression() const = 0;
@@ -39,8 +42,8 @@ class ByteSource {
     std::string name_;
 };
 
-/// Opens a file; compression is recognised by content. Something that is not a regular file (a
-/// pipe) is read into memory first.
+/// Opens a file; compression is recognised by content. What comes out of something that is not a
+/// regular file (a pipe, a device) is kept in memory as far as it is read.
 std::unique_ptr<ByteSource> open_file(const std::string& path, const Context& context);
 
 /// The caller's bytes, not copied, decompressed as for files.
@@ -50,8 +53,8 @@ std::unique_ptr<ByteSource> open_memory(std::string_view bytes, const std::strin
 /// True for something that exists and can be read once only: a pipe, a terminal, a device.
 bool is_read_once(const std::string& path);
 
-/// Everything that comes out of a pipe or device, within the context's memory.
-Array read_whole(const std::string& path, const Context& context);
+/// Everything from the first byte on, within the context's memory.
+Array read_all(ByteSource& source, const Context& context);
 
 /// The bytes of such an array.
 inline std::string_view text_of(const Array& bytes) {

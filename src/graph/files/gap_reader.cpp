@@ -321,15 +321,19 @@ class GapReader {
 } // namespace
 
 bool is_gap_serialized(std::string_view first_bytes, std::uint64_t file_bytes) {
+    return is_gap_serialized(first_bytes, [=](std::uint64_t bytes) { return bytes == file_bytes; });
+}
+
+bool is_gap_serialized(std::string_view first_bytes,
+                       const std::function<bool(std::uint64_t)>& ends_at) {
     if (first_bytes.size() < gap::header_bytes) return false;
     const gap::Header header = gap::load_header(first_bytes);
     if (!gap::plausible(header)) return false;
-    if (file_bytes != gap::file_bytes(header, false) &&
-        file_bytes != gap::file_bytes(header, true)) {
+    if (first_bytes.size() >= gap::header_bytes + gap::offset_bytes &&
+        gap::load<Index>(first_bytes.data() + gap::header_bytes) != 0) {
         return false;
     }
-    return first_bytes.size() < gap::header_bytes + gap::offset_bytes ||
-           gap::load<Index>(first_bytes.data() + gap::header_bytes) == 0;
+    return ends_at(gap::file_bytes(header, false)) || ends_at(gap::file_bytes(header, true));
 }
 
 FileContent read_gap_serialized(const std::string& path, const ReadOptions& options,

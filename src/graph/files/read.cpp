@@ -13,6 +13,7 @@
 #include "graph/statistics/symmetry.h"
 #include "support/counted.h"
 #include "support/nearest.h"
+#include "support/printable.h"
 #include "tropic/generate.h"
 #include "tropic/transform.h"
 
@@ -107,12 +108,13 @@ FileContent read_text(TextFile& file, FileFormat format, const ReadOptions& opti
 }
 
 /// The binary format of a file, by its first bytes or by the caller's word.
-std::optional<FileFormat> binary_format(std::string_view first, const ByteSource& source,
+std::optional<FileFormat> binary_format(std::string_view first, ByteSource& source,
                                         const ReadOptions& options) {
     if (options.format) return is_binary(*options.format) ? options.format : std::nullopt;
     if (is_tropic_binary(first)) return FileFormat::tropic;
     const bool packed = !source.compression().empty();
-    if (!packed && is_gap_serialized(first, source.stored_bytes())) {
+    if (!packed &&
+        is_gap_serialized(first, [&](std::uint64_t bytes) { return source.ends_at(bytes); })) {
         return FileFormat::gap_serialized;
     }
     return {};
@@ -171,12 +173,16 @@ Graph read_content(std::unique_ptr<ByteSource> source, const std::string& name,
     // The suffix alone may have made it binary: the reader says what is wrong with the content.
     if (is_binary(format)) {
         require_unpacked(format, file.source());
-        return finish(read_binary(format), name, options, context);
+        return finish(read_binary(format, file.source()), name, options, context);
     }
     const bool guessed = !options.format && format == FileFormat::edge_list;
     const auto gset = guessed ? possible_gset_header(file) : std::nullopt;
+    const bool metis = guessed && could_be_metis(file);
     FileContent content = read_text(file, format, options);
-    if (gset && content.list.entries() == gset->edges + 1) {
+    if (metis) {
+        content.warnings.emplace_back("every line was read as an edge, as the suffix says; they "
+                                      "fit a METIS file as well, which --format metis reads");
+    } else if (gset && content.list.entries() == gset->edges + 1) {
         content.warnings.push_back(fmt::format(
             "the first line (\"{} {}\") was read as an edge; it could be the header of a "
             "Gset file with {} without weights, which --format gset reads",
@@ -191,7 +197,15 @@ Graph read_content(std::unique_ptr<ByteSource> source, const std::string& name,
     return graph;
 }
 
-/// Reads from a source; `read_binary(format)` reads the same bytes as a binary format.
+FileContent read_binary_from_memory(FileFormat format, std::string_view bytes,
+                                    const std::string& name, const ReadOptions& options,
+                                    const Context& context) {
+    return format == FileFormat::tropic
+               ? read_tropic_binary_from_memory(bytes, name, options, context)
+               : read_gap_serialized_from_memory(bytes, name, options, context);
+}
+
+/// Reads from a source; `read_binary(format, source)` reads the same bytes as a binary format.
 template <class ReadBinary>
 Graph read_from(std::unique_ptr<ByteSource> source, const ReadOptions& options,
                 const Context& context, const ReadBinary& read_binary) {
@@ -237,14 +251,15 @@ std::string similar_file(const std::string& path) {
     const auto colon = text.find(':');
     const std::string_view generator = nearest(text.substr(0, colon), generators);
     if (colon != text.npos && !generator.empty()) {
-        hint = fmt::format("did you mean the generator {}{}?", generator, text.substr(colon));
+        hint = fmt::format("did you mean the generator {}{}?", generator,
+                           printable(text.substr(colon)).text);
     } else if (colon == text.npos && std::ranges::find(generators, text) != generators.end()) {
         hint = fmt::format("a generator wants its arguments, such as {}:16", text);
     } else if (std::string in_the_way = file_in_the_way(path); !in_the_way.empty()) {
         hint = std::move(in_the_way);
     } else if (const std::string similar = similar_file(path); !similar.empty()) {
         hint = similar == path ? "it is a link to what is not there"
-                               : fmt::format("did you mean {}?", similar);
+                               : fmt::format("did you mean {}?", printable(similar).text);
     } else {
         hint = "check the path; generator expressions look like kron:16";
     }
@@ -259,11 +274,10 @@ std::string similar_file(const std::string& path) {
 
 Graph read_graph_from_memory(std::string_view bytes, const std::string& name,
                              const ReadOptions& options, const Context& context) {
-    return read_from(open_memory(bytes, name, context), options, context, [&](FileFormat format) {
-        return format == FileFormat::tropic
-                   ? read_tropic_binary_from_memory(bytes, name, options, context)
-                   : read_gap_serialized_from_memory(bytes, name, options, context);
-    });
+    const auto read_binary = [&](FileFormat format, ByteSource&) {
+        return read_binary_from_memory(format, bytes, name, options, context);
+    };
+    return read_from(open_memory(bytes, name, context), options, context, read_binary);
 }
 
 Graph read_graph(const std::string& path, const ReadOptions& options, const Context& context) {
@@ -273,15 +287,19 @@ Graph read_graph(const std::string& path, const ReadOptions& options, const Cont
         return with_options(tropic::generate(path, {}, context), options, context);
     }
     if (!exists) fail_not_found(path);
-    // A pipe gives its bytes once; kept in memory they can be looked at and read again.
+    // A pipe gives its bytes once, to whoever has them: nothing is left of it to be mapped.
     if (is_read_once(path)) {
-        const Array bytes = read_whole(path, context);
-        return read_graph_from_memory(text_of(bytes), path, options, context);
+        const auto read_binary = [&](FileFormat format, ByteSource& source) {
+            return read_binary_from_memory(format, text_of(read_all(source, context)), path,
+                                           options, context);
+        };
+        return read_from(open_file(path, context), options, context, read_binary);
     }
-    return read_from(open_file(path, context), options, context, [&](FileFormat format) {
-        return format == FileFormat::tropic ? read_tropic_binary(path, options, context)
-                                            : read_gap_serialized(path, options, context);
-    });
+    return read_from(
+        open_file(path, context), options, context, [&](FileFormat format, ByteSource&) {
+            return format == FileFormat::tropic ? read_tropic_binary(path, options, context)
+                                                : read_gap_serialized(path, options, context);
+        });
 }
 
 } // namespace tropic

@@ -48,7 +48,7 @@ class TextFile {
     TextFile(std::unique_ptr<ByteSource> source, std::size_t chunk_bytes, const Context& context);
 
     const std::string& name() const noexcept { return source_->name(); }
-    const ByteSource& source() const noexcept { return *source_; }
+    ByteSource& source() const noexcept { return *source_; }
 
     /// The text from the start that is at hand without consuming it: at least the first 64 KiB, or
     /// the whole text if `complete`. For recognising formats; valid until the next call.
