@@ -43,9 +43,9 @@ struct PartitionOptions {
 /// balances and the communication volume count, which is then the sum over blocks of the columns
 /// (2D: the rows and the columns) that its entries touch.
 struct PartitionQuality {
-    Index edge_cut = 0;    ///< stored entries between different parts, each unordered pair once for
-                           ///< symmetric graphs
     Index cut_entries = 0; ///< stored entries whose ends lie in different parts
+    Index edge_cut = 0;    ///< the same, half of them where each is stored in both directions, and
+                           ///< as often: repeated entries are edges of their own
     Index communication_volume = 0; ///< sum over vertices j of the other parts that own a row i
                                     ///< with an entry (i, j): all foreign vertices of all parts
     double vertex_balance = 1;   ///< the largest part over the mean (2D: of the blocks of rows or

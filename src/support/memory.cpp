@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "tropic/error.h"
@@ -21,6 +22,23 @@ namespace {
                 fmt::format("{} would take {}; with {} in use that is over the memory limit of {}",
                             purpose, bytes_text(bytes), bytes_text(used), bytes_text(limit)),
                 "raise the limit with --memory, or work on a smaller graph");
+}
+
+/// What resource limits (ulimit -v, ulimit -d) leave this process; the maximum if there are none.
+std::uint64_t left_of_limits() {
+    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t mapped = 0; // all of these in pages
+    std::uint64_t data = 0;
+    std::uint64_t other = 0;
+    if (!(file >> mapped >> other >> other >> other >> other >> data)) return unlimited;
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+    const auto left = [&](auto resource, std::uint64_t pages) {
+        rlimit limit{};
+        if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+        return limit.rlim_cur > pages * page ? limit.rlim_cur - pages * page : 0;
+    };
+    return std::min(left(RLIMIT_AS, mapped), left(RLIMIT_DATA, data));
 }
 
 /// The value in a one-number file such as a cgroup's memory.max; the maximum if there is none.
@@ -89,7 +107,18 @@ std::uint64_t available_memory() {
     if (limit != std::numeric_limits<std::uint64_t>::max() && current < limit) {
         available = std::min(available, limit - current);
     }
-    return available;
+    // Threads and small allocations take their share of what a process may map.
+    const std::uint64_t mappable = left_of_limits();
+    return std::min(available, mappable - mappable / 4);
+}
+
+void require_of_limits(std::uint64_t bytes, std::string_view purpose) {
+    const std::uint64_t left = left_of_limits();
+    if (bytes <= left) return;
+    throw Error(ErrorCode::out_of_memory,
+                fmt::format("{} would take {}, and the limits of this process leave it {}", purpose,
+                            bytes_text(bytes), bytes_text(left)),
+                "raise the limit (ulimit -v, ulimit -d), or work on a smaller graph");
 }
 
 std::string bytes_text(std::uint64_t bytes) {

@@ -54,8 +54,13 @@ class MemoryCharge {
     std::uint64_t bytes_ = 0;
 };
 
-/// Memory this process could still take: the smaller of the system's and the cgroup's free memory.
+/// Memory this process could still take: the least of the system's and the cgroup's free memory and
+/// of most of what its resource limits leave.
 std::uint64_t available_memory();
+
+/// Throws Error(out_of_memory) if the resource limits of the process leave less than `bytes`:
+/// before calls of libraries that allocate on their own and do not bear being refused.
+void require_of_limits(std::uint64_t bytes, std::string_view purpose);
 
 /// "1.5 GB" (powers of 1000).
 std::string bytes_text(std::uint64_t bytes);

@@ -83,8 +83,9 @@ std::string misfit_of_ids(const Graph& graph, std::size_t d) {
     const Index extent = graph.tensor.shape()[d];
     if (ids.is_offset()) {
         Index last = 0;
-        if (!__builtin_add_overflow(ids.offset(), extent, &last)) return {};
-        return fmt::format("the ids of {} start at {}", counted(extent, "vertices"), ids.offset());
+        if (extent == 0 || !__builtin_add_overflow(ids.offset(), extent - 1, &last)) return {};
+        return fmt::format("the ids of {} start at {}, and the last is more than 64 bits hold",
+                           counted(extent, "vertices"), ids.offset());
     }
     if (!is_index(ids.table()))
         return fmt::format("ids are of type {}", name_of(ids.table().type()));

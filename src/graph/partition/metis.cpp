@@ -245,9 +245,10 @@ void partition_metis(const Graph& graph, const Tensor& csr, Partition& result,
         result.steps.push_back({"minimised communication by vertex sizes with METIS",
                                 {{"vertices", adjacency.vertices()}}});
     }
-    const MemoryCharge charge(context.budget(),
-                              memory_of_metis(adjacency, weights.constraints, result.parts),
-                              "partitioning with METIS");
+    constexpr std::string_view purpose = "partitioning with METIS";
+    const std::uint64_t memory = memory_of_metis(adjacency, weights.constraints, result.parts);
+    const MemoryCharge charge(context.budget(), memory, purpose);
+    require_of_limits(memory, purpose);
     const auto ints = [](const Array& array) {
         return array.empty() ? std::span<const idx_t>() : array.as<std::int32_t>();
     };

@@ -135,7 +135,9 @@ bool parse_block_balance(std::string_view name, BlockBalance& balance) noexcept 
     return parse(balance_names, name, balance);
 }
 
-Partition partition(const Graph& graph, const PartitionOptions& options, const Context& context) {
+namespace {
+
+Partition cut(const Graph& graph, const PartitionOptions& options, const Context& context) {
     Partition result;
     result.options = options;
     check_options(graph, result.options);
@@ -162,6 +164,22 @@ Partition partition(const Graph& graph, const PartitionOptions& options, const C
     warn_of_empty_parts(result);
     context.report(phase, 3, 3);
     return result;
+}
+
+} // namespace
+
+Partition partition(const Graph& graph, const PartitionOptions& options, const Context& context) {
+    try {
+        return cut(graph, options, context);
+    } catch (const Error& error) {
+        // What is wrong is known here, but not with which graph.
+        const bool elsewhere =
+            error.code() == ErrorCode::cancelled || error.code() == ErrorCode::usage;
+        Diagnostic diagnostic = error.diagnostic();
+        if (elsewhere || !diagnostic.file.empty()) throw;
+        diagnostic.file = graph.name;
+        throw Error(std::move(diagnostic));
+    }
 }
 
 } // namespace tropic

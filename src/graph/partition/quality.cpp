@@ -33,7 +33,6 @@ std::vector<Index> sizes_of(const RowsOfParts& groups) {
 /// What one part contributes; integers, so that the order of adding does not matter.
 struct Costs {
     Index cut = 0;
-    Index cut_above = 0; ///< of these, with row < column
     Index volume = 0;
 };
 
@@ -42,7 +41,6 @@ class TotalCosts {
     void add(const Costs& costs) {
         const std::scoped_lock lock(mutex_);
         total_.cut += costs.cut;
-        total_.cut_above += costs.cut_above;
         total_.volume += costs.volume;
     }
     const Costs& total() const { return total_; }
@@ -75,7 +73,6 @@ template <class Pos, class Crd> class Measurement {
                 const Crd j = view_.crd[e];
                 if (part_[j] == part) continue;
                 ++costs.cut;
-                costs.cut_above += j > static_cast<Index>(i) ? 1 : 0;
                 costs.volume += seen.first(j, part) ? 1 : 0;
                 mark_boundary(j);
             }
@@ -84,7 +81,7 @@ template <class Pos, class Crd> class Measurement {
         PartitionQuality& quality = result_.quality;
         const Costs& total = costs_.total();
         quality.cut_entries = total.cut;
-        quality.edge_cut = symmetric ? total.cut_above : total.cut;
+        quality.edge_cut = symmetric ? total.cut / 2 : total.cut;
         quality.boundary_vertices = parallel_combine(
             context_, view_.rows, Index{1} << 16, Index{0},
             [&](Index begin, Index end) {

@@ -205,9 +205,10 @@ void partition_scotch(const Graph& graph, const Tensor& csr, Partition& result,
     }
     const Array loads = loads_of(weights, vertices, result, context);
     const bool hubs = has_hubs(adjacency);
-    const MemoryCharge charge(context.budget(),
-                              memory_of_scotch(adjacency, result.parts, hubs, context),
-                              "partitioning with SCOTCH");
+    constexpr std::string_view purpose = "partitioning with SCOTCH";
+    const std::uint64_t memory = memory_of_scotch(adjacency, result.parts, hubs, context);
+    const MemoryCharge charge(context.budget(), memory, purpose);
+    require_of_limits(memory, purpose);
     result.part_of =
         Array::allocate(ElementType::int32, vertices, context, "the parts of the vertices");
 

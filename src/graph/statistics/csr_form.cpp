@@ -1,5 +1,6 @@
 #include "graph/statistics/csr_form.h"
 
+#include <limits>
 #include <numeric>
 
 #include "support/parallel.h"
@@ -16,8 +17,10 @@ constexpr Index grain = 1 << 14;
 template <class Id, class Start>
 Array spread_positions(std::span<const Id> ids, const Start& start, Index rows, Index entries,
                        const Context& context) {
+    // As many rows as 64 bits count are refused, with or without the one more that is no number.
+    const Index positions = rows + (rows < std::numeric_limits<Index>::max() ? 1 : 0);
     Array result =
-        Array::allocate(index_type_for(entries), rows + 1, context, "row positions of the matrix");
+        Array::allocate(index_type_for(entries), positions, context, "row positions of the matrix");
     visit_index(result.type(), [&](auto tag) {
         using Pos = typename decltype(tag)::type;
         const auto pos = result.mutable_as<Pos>();
