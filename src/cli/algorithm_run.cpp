@@ -104,6 +104,7 @@ class AlgorithmRun {
         name_vertices(result);
         notes_.insert(notes_.end(), result.notes.begin(), result.notes.end());
         for (const std::string& output : arguments_.outputs) write(result, output);
+        run_.show_files();
         run_.finish_progress();
         if (options_.json) fmt::print("{}\n", dump(json(result)));
         else show(result);

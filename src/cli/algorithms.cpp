@@ -105,6 +105,7 @@ class AlgorithmCall {
         compute();
         collect();
         for (const std::string& output : command_.outputs) write(output);
+        run_.show_files();
         run_.finish_progress();
         if (run_options_.json) fmt::print("{}\n", dump(json()));
         else print();

@@ -65,6 +65,7 @@ void run_convert(const ConvertOptions& options, const RunOptions& run_options) {
     const std::vector<std::string> remarks =
         write_graph(graph, options.output, write, run.context());
     if (!options.map.empty()) write_id_map(graph, mapped, options.map, run.context());
+    run.show_files();
     run.finish_progress();
     const std::uintmax_t bytes = size_of_file(options.output);
     if (run_options.json) {

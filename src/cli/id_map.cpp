@@ -1,8 +1,13 @@
 #include "cli/id_map.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
+#include "cli/outputs.h"
 #include "graph/files/byte_sink.h"
+#include "support/memory.h"
+#include "tropic/error.h"
 
 namespace tropic::cli {
 
@@ -22,11 +27,35 @@ Index first_number(FileFormat format) {
     }
 }
 
+/// Refuses a map that no disk could hold before the first line of it is written.
+void require_space(const Graph& graph, const std::string& path) {
+    namespace fs = std::filesystem;
+    constexpr double shortest_line = 4;      // "1 1\n"
+    constexpr double best_compression = 100; // far better than lines of numbers allow
+    std::error_code error;
+    const fs::path folder = fs::absolute(path, error).parent_path();
+    const bool direct =
+        is_standard_output(path) || (fs::exists(path, error) && !fs::is_regular_file(path, error));
+    const auto free = static_cast<double>(fs::space(folder, error).available);
+    if (direct || error) return;
+    double lines = static_cast<double>(graph.tensor.dim(0));
+    if (!graph.is_square()) lines += static_cast<double>(graph.tensor.dim(1));
+    const double least = lines * shortest_line / best_compression;
+    if (least <= free) return;
+    throw Error(
+        {.code = ErrorCode::io,
+         .message = fmt::format("a map of {:.3g} ids does not fit the space that is left, {}",
+                                lines, bytes_text(static_cast<std::uint64_t>(free))),
+         .file = path,
+         .hint = "--drop-isolated leaves out vertices without edges"});
+}
+
 } // namespace
 
 void write_id_map(const Graph& graph, FileFormat written, const std::string& path,
                   const Context& context) {
     require_matrix(graph, "a map of ids");
+    require_space(graph, path);
     const auto sink = create_file(path, false, context);
     const Index first = first_number(written);
     const auto lines = [&](int dimension, std::string_view prefix) {

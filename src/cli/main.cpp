@@ -137,8 +137,11 @@ bool output_failed() {
 int run(int argc, char** argv) {
     CLI::App program("", "tropic");
     Shared shared;
+    // Arguments that cannot be parsed are told in the form that they ask for, too.
+    const bool json = std::any_of(
+        argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
     const auto tell = [&](const auto& error) {
-        if (pipe_closed == 0) print_error(error, shared.run.json);
+        if (pipe_closed == 0) print_error(error, json || shared.run.json);
     };
     const Diagnostic unwritten{.code = ErrorCode::io, .message = "cannot write to standard output"};
     try {

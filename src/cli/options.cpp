@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -88,6 +89,17 @@ Format parse_storage(const std::string& word, int rank) {
                     rank == 2 ? "csr, csc, dcsr, dcsc, coo, dense" : "coo, csf, dense");
     }
     return format;
+}
+
+/// Whether sums of the tensor's values overflow no sooner in `type`, which holds all of them.
+bool gives_room(ElementType type, const Tensor& tensor) {
+    if (reaches_as_far(type, tensor.type())) return true;
+    if (!reaches_further_up(type, tensor.type())) return false;
+    return visit_type(tensor.type(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        return std::ranges::none_of(tensor.values().template as<T>(),
+                                    [](T value) { return value < T{0}; });
+    });
 }
 
 ContextOptions context_options(const RunOptions& options,
@@ -194,7 +206,7 @@ void ShapeOptions::add_shaping_to(CLI::App& command) {
         "no values")
         ->type_name("pattern|bool|int8..int64|uint8..uint64|float32|float64");
     option("--storage", storage, "How the graph is stored in memory and in .tg files")
-        ->type_name("csr|csc|dcsr|dcsc|coo|dense");
+        ->type_name("csr|csc|dcsr|dcsc|coo|csf|dense");
 }
 
 Run::Run(const RunOptions& options)
@@ -213,7 +225,7 @@ Graph Run::load(const std::string& input, const ShapeOptions& shape, bool verify
                                : read_graph(input, reading, context_);
     // What is to be added up gets a wider type first: sums may need it.
     const bool adds_up = shape.duplicates == "sum" || shape.conflicts == "sum";
-    if (type && adds_up && reaches_as_far(*type, graph.tensor.type())) {
+    if (type && adds_up && gives_room(*type, graph.tensor)) {
         graph = cast(std::move(graph), *type, context_);
         type.reset();
     }

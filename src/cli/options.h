@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/terminal.h"
+#include "graph/files/byte_sink.h"
 #include "tropic/tropic.h"
 
 namespace tropic::cli {
@@ -61,6 +62,10 @@ class Run {
     Graph load(const std::string& path_or_expression, const ShapeOptions& shape,
                bool verify = true);
 
+    /// Makes the files that were written appear, all of them or, if the run is interrupted or fails
+    /// before this call, none.
+    void show_files() { files_.appear(context_); }
+
     /// Takes the progress line away before something is printed.
     void finish_progress() { progress_->clear(); }
 
@@ -71,6 +76,7 @@ class Run {
     RunOptions options_;
     std::shared_ptr<ProgressLine> progress_;
     Context context_;
+    FilesTogether files_;
 };
 
 /// "4GB", "512MiB", "2e9": bytes; throws Error(usage).

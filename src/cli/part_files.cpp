@@ -31,12 +31,14 @@ class EntryEnds {
 };
 
 template <class Text>
-void append_list(ByteSink& sink, std::string_view name, const Array& array, const Text& text) {
+void append_list(ByteSink& sink, std::string_view name, const Array& array, const Text& text,
+                 const Context& context) {
     std::string out = fmt::format("\"{}\": [", name);
     for (Index i = 0; i < array.size(); ++i) {
         if (i > 0) out += ',';
         out += text(array.index_at(i));
         if (out.size() > (1u << 20)) {
+            context.check_cancelled();
             sink.write(out);
             out.clear();
         }
@@ -79,15 +81,15 @@ void write_part_lists(const Graph& graph, const Partition& partition, const std:
         const Part& part = parts[p];
         sink->write(fmt::format("{}{{\"part\": {}, ", p == 0 ? "" : ",\n", p));
         append_list(*sink, two_dimensional ? "rows" : "local_vertices", part.local_vertices,
-                    id_in(0));
+                    id_in(0), context);
         sink->write(", ");
         append_list(*sink, two_dimensional ? "columns" : "foreign_vertices", part.foreign_vertices,
-                    id_in(1));
+                    id_in(1), context);
         sink->write(", ");
-        append_list(*sink, "local_edges", part.local_entries, edge);
+        append_list(*sink, "local_edges", part.local_entries, edge, context);
         if (!two_dimensional) {
             sink->write(", ");
-            append_list(*sink, "foreign_edges", part.foreign_entries, edge);
+            append_list(*sink, "foreign_edges", part.foreign_entries, edge, context);
         }
         sink->write("}");
     }

@@ -87,6 +87,7 @@ void run_partition(const PartitionCommand& command, const RunOptions& run_option
     const Partition result = partition(graph, options, run.context());
     if (!command.output.empty()) write_parts(graph, result, command.output, run.context());
     if (!command.lists.empty()) write_part_lists(graph, result, command.lists, run.context());
+    run.show_files();
     run.finish_progress();
     if (run_options.json) {
         Json json = {{"graph", describe(graph)},

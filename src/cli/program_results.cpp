@@ -1,11 +1,10 @@
 #include "cli/program_results.h"
 
-#include <fstream>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "cli/text_output.h"
+#include "graph/files/byte_sink.h"
 #include "tropic/coordinates.h"
 #include "tropic/error.h"
 #include "tropic/formats.h"
@@ -40,14 +39,11 @@ std::string number_text(const RunResult& result, const std::string& name) {
                : fmt::format("{}", whole->second);
 }
 
-void write_number(const RunResult& result, const std::string& name, const std::string& file) {
-    std::ofstream out(file);
-    out << number_text(result, name) << '\n';
-    if (!out.flush()) {
-        throw Error({.code = ErrorCode::io,
-                     .message = fmt::format("the value of {} cannot be written", name),
-                     .file = file});
-    }
+void write_number(const RunResult& result, const std::string& name, const std::string& file,
+                  const Context& context) {
+    const auto sink = create_file(file, false, context);
+    sink->write(number_text(result, name) + '\n');
+    sink->commit();
 }
 
 } // namespace
@@ -55,7 +51,7 @@ void write_number(const RunResult& result, const std::string& name, const std::s
 std::vector<std::string> write_result(const RunResult& result, const std::string& name,
                                       const std::string& file, const Context& context) {
     if (result.numbers.contains(name)) {
-        write_number(result, name, file);
+        write_number(result, name, file, context);
         return {};
     }
     Graph graph;

@@ -32,6 +32,7 @@ void run_report(const ReportOptions& options, const RunOptions& run_options) {
     if (!options.trace.empty()) {
         write_file(options.trace, report::chrome_trace(profile), run.context());
     }
+    run.show_files();
     if (run_options.json) {
         fmt::print("{}", report::summary_json(profile));
         return;

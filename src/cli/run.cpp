@@ -139,6 +139,7 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
         const auto more = write_result(result, output.variable, output.file, run.context());
         remarks.insert(remarks.end(), more.begin(), more.end());
     }
+    run.show_files();
     run.finish_progress();
     if (run_options.json) {
         Json json = {{"program", arguments.program},

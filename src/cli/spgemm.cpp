@@ -54,6 +54,7 @@ void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
     if (!options.output.empty()) {
         remarks = write_graph(product, options.output, {}, run.context());
     }
+    run.show_files();
     run.finish_progress();
     if (run_options.json) {
         Json json = {{"algorithm", "spgemm"},

@@ -16,4 +16,11 @@ constexpr bool reaches_as_far(ElementType wide, ElementType narrow) noexcept {
     return is_signed(wide) && size_of(wide) > size_of(narrow);
 }
 
+/// Whether `wide` reaches further up, and holds all of `narrow` but what is below zero.
+constexpr bool reaches_further_up(ElementType wide, ElementType narrow) noexcept {
+    return wide > ElementType::boolean && narrow > ElementType::boolean && !is_float(wide) &&
+           !is_float(narrow) && !is_signed(wide) && is_signed(narrow) &&
+           size_of(wide) >= size_of(narrow);
+}
+
 } // namespace tropic

@@ -1,5 +1,6 @@
 #include "graph/files/byte_sink.h"
 
+#include <atomic>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -56,6 +57,49 @@ TEST(ByteSink, MakesTheFileAppearWholeOrNotAtAll) {
     sink->commit();
     EXPECT_EQ(folder.read("out.txt"), "new " + std::string(10 << 20, 'x') + " end");
     EXPECT_EQ(files_in(folder), 1u);
+}
+
+TEST(FilesTogether, AppearTogetherOrNotAtAll) {
+    const test::TemporaryFolder folder;
+    const std::string first = folder.write("first", "old");
+    const auto write = [](const std::string& path) {
+        const auto sink = create_file(path, false, {});
+        sink->write("new");
+        sink->commit();
+    };
+    {
+        const FilesTogether files;
+        write(first);
+        EXPECT_EQ(folder.read("first"), "old");
+        EXPECT_EQ(failure([&] { write(folder.file("missing/second")); }), ErrorCode::io);
+    }
+    EXPECT_EQ(folder.read("first"), "old");
+    EXPECT_EQ(files_in(folder), 1u) << "nothing is left behind";
+    const auto stopped = std::make_shared<std::atomic<bool>>(true);
+    {
+        FilesTogether files;
+        write(first);
+        EXPECT_EQ(failure([&] { files.appear(Context({.cancelled = stopped})); }),
+                  ErrorCode::cancelled);
+    }
+    EXPECT_EQ(folder.read("first"), "old");
+    FilesTogether files;
+    write(first);
+    write(folder.file("second"));
+    EXPECT_FALSE(std::filesystem::exists(folder.file("second")));
+    files.appear({});
+    EXPECT_EQ(folder.read("first") + folder.read("second"), "newnew");
+    EXPECT_EQ(files_in(folder), 2u);
+}
+
+TEST(ByteSink, IsNotCommittedAfterAnInterrupt) {
+    const test::TemporaryFolder folder;
+    const auto stopped = std::make_shared<std::atomic<bool>>(false);
+    const auto sink = create_file(folder.file("out"), false, Context({.cancelled = stopped}));
+    sink->write("text");
+    *stopped = true;
+    EXPECT_EQ(failure([&] { sink->commit(); }), ErrorCode::cancelled);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("out")));
 }
 
 TEST(ByteSink, LeavesNothingBehindAfterAnException) {

@@ -38,10 +38,17 @@ constexpr std::size_t pack_bytes = 4 << 20;
                  .hint = std::move(hint)});
 }
 
+void rename_aside(const std::string& aside, const std::string& target, const std::string& name) {
+    if (::rename(aside.c_str(), target.c_str()) != 0) fail_io(name, "rename to", errno);
+}
+
+} // namespace
+
 class FileSink final : public ByteSink {
   public:
-    FileSink(const std::string& path, bool binary)
-        : name_(path), compression_(binary ? Compression::none : compression_of(path)),
+    FileSink(const std::string& path, bool binary, const Context& context)
+        : context_(context), name_(path),
+          compression_(binary ? Compression::none : compression_of(path)),
           path_(binary ? path : without_compression(path)) {
         if (path.empty()) fail_io("''", "write to a file without a name", ENOENT);
         // The system would end the name there, and another file would be written.
@@ -105,7 +112,12 @@ class FileSink final : public ByteSink {
         const int closed = ::close(std::exchange(descriptor_, -1));
         if (closed != 0 && errno != EINTR) fail_io(name_, "write", errno);
         if (aside_.empty()) return;
-        if (::rename(aside_.c_str(), target_.c_str()) != 0) fail_io(name_, "rename to", errno);
+        if (FilesTogether::current_ != nullptr) {
+            FilesTogether::current_->files_.push_back({aside_, target_, name_});
+        } else {
+            context_.check_cancelled();
+            rename_aside(aside_, target_, name_);
+        }
         aside_.clear();
     }
 
@@ -147,6 +159,7 @@ class FileSink final : public ByteSink {
         }
     }
 
+    Context context_;
     std::string name_;
     Compression compression_;
     std::string path_;
@@ -157,10 +170,27 @@ class FileSink final : public ByteSink {
     std::uint64_t written_ = 0;
 };
 
-} // namespace
+thread_local FilesTogether* FilesTogether::current_ = nullptr;
 
-std::unique_ptr<ByteSink> create_file(const std::string& path, bool binary, const Context&) {
-    return std::make_unique<FileSink>(path, binary);
+FilesTogether::FilesTogether() : outer_(std::exchange(current_, this)) {}
+
+FilesTogether::~FilesTogether() {
+    for (const Aside& file : files_) ::unlink(file.aside.c_str());
+    current_ = outer_;
+}
+
+void FilesTogether::appear(const Context& context) {
+    context.check_cancelled();
+    while (!files_.empty()) {
+        const Aside& next = files_.front();
+        rename_aside(next.aside, next.target, next.name);
+        files_.erase(files_.begin());
+    }
+}
+
+std::unique_ptr<ByteSink> create_file(const std::string& path, bool binary,
+                                      const Context& context) {
+    return std::make_unique<FileSink>(path, binary, context);
 }
 
 void write_pieces(ByteSink& sink, Index count, Index piece, const Context& context,

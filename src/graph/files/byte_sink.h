@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tropic/context.h"
 #include "tropic/types.h"
@@ -27,8 +28,35 @@ class ByteSink {
     virtual void pack([[maybe_unused]] std::string& bytes) const {}
     virtual void write_packed(std::string_view bytes) { write(bytes); }
 
-    /// Makes the file appear under its name. Without this call nothing is left behind.
+    /// Makes the file appear under its name, at once or with the others of `FilesTogether`. Without
+    /// this call nothing is left behind.
     virtual void commit() = 0;
+};
+
+/// Files that appear together or not at all: while one of these lives, the files that its thread
+/// commits stay aside until `appear`, and are removed if that is never called. What is written
+/// directly, to a pipe or to standard output, cannot be held back.
+class FilesTogether {
+  public:
+    FilesTogether();
+    ~FilesTogether();
+    FilesTogether(const FilesTogether&) = delete;
+    FilesTogether& operator=(const FilesTogether&) = delete;
+
+    /// Throws Error(cancelled), with nothing renamed, if that was asked for meanwhile.
+    void appear(const Context& context);
+
+  private:
+    friend class FileSink;
+    struct Aside {
+        std::string aside;
+        std::string target;
+        std::string name; ///< of the target, as the user gave it
+    };
+
+    static thread_local FilesTogether* current_;
+    FilesTogether* outer_;
+    std::vector<Aside> files_;
 };
 
 /// Opens the temporary file beside `path`; compression follows the suffix (.gz, .xz, .zst) unless
