@@ -227,6 +227,12 @@ void require_buildable(const Format& format, int rank) {
         permutation = permutation && d >= 0 && d < rank && !seen[d];
         if (permutation) seen[d] = true;
     }
+    if (rank == 0) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = "a tensor of rank 0 has no dimensions to store",
+                     .accepted = "shapes of at least one dimension",
+                     .hint = "keep a single number in a tensor of shape {1}"});
+    }
     if (!permutation) {
         throw Error({.code = ErrorCode::usage,
                      .message = fmt::format(

@@ -69,6 +69,11 @@ Problem read_problem(TextFile& file) {
             }
             return {std::move(header), &dialect};
         }
+        if (problem.empty()) {
+            header.fail(file, 1, ErrorCode::syntax,
+                        "expected the kind of problem, found the end of the line",
+                        std::string(accepted_problems));
+        }
         header.fail(file, 1, ErrorCode::unsupported,
                     fmt::format("the problem {} is not one of those read here", quoted(problem)),
                     std::string(accepted_problems));

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "support/printable.h"
+
 namespace tropic {
 
 std::string file_in_the_way(const std::string& path) {
@@ -15,7 +17,8 @@ std::string file_in_the_way(const std::string& path) {
         const fs::file_status status = fs::status(above, error);
         if (!fs::exists(status)) continue;
         if (fs::is_directory(status)) return {};
-        return fmt::format("check the path: {} is a file, not a directory", above.native());
+        return fmt::format("check the path: {} is a file, not a directory",
+                           printable(above.native()).text);
     }
     return {};
 }
