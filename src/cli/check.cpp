@@ -37,7 +37,7 @@ Json describe(const language::Program& program) {
 }
 
 void check_algorithm(const std::string& text, const CheckArguments& arguments, bool json) {
-    language::algorithm::check_text(text, arguments.program);
+    const auto remarks = language::algorithm::check_text(text, arguments.program);
     const Algorithm algorithm = Algorithm::from_text(text, {}, arguments.program);
     for (const std::string& wanted : arguments.options.outputs) {
         if (std::ranges::none_of(algorithm.results(),
@@ -46,9 +46,18 @@ void check_algorithm(const std::string& text, const CheckArguments& arguments, b
                         fmt::format("{} has no result {}", algorithm.name(), wanted));
         }
     }
-    if (!arguments.emit.empty()) fmt::print("{}", algorithm.show(AlgorithmStage::syntax_tree));
-    else if (json) fmt::print("{}\n", dump(cli::describe(algorithm, arguments.program)));
-    else fmt::print("{}: ok\n", arguments.program);
+    if (!arguments.emit.empty()) {
+        fmt::print("{}", algorithm.show(AlgorithmStage::syntax_tree));
+        return;
+    }
+    if (json) {
+        Json described = cli::describe(algorithm, arguments.program);
+        if (!remarks.empty()) described["remarks"] = remarks;
+        fmt::print("{}\n", dump(described));
+        return;
+    }
+    for (const std::string& remark : remarks) fmt::print(stderr, "warning: {}\n", remark);
+    fmt::print("{}: ok\n", arguments.program);
 }
 
 void run_check(const CheckArguments& arguments, bool json) {

@@ -181,6 +181,7 @@ AlgorithmResult Algorithm::run(const Arguments& arguments, const Context& contex
          .timeout = options.timeout,
          .print = options.print ? options.print
                                 : [&result](std::string_view text) { result.printed += text; }});
+    session.notes = state_->checked.remarks;
     program::bind_arguments(session, arguments, options.seed);
     const double bound = cpu::seconds_now();
     session.run(state_->code.loaded->entry<cpu::AlgorithmEntry>());

@@ -86,6 +86,42 @@ const std::vector<Case> cases = {
      "each i in f { for j in A[i] { if (x[j] == 0) insert(c, j); if (x[j] < 0) x[j] = 1; } }"
      "n = 10 * count(c) + sum[i](i : c[i]);",
      23},
+    {"taken_away_from_nothing",
+     "y: sparse<int>; z: sparse<int>; w: sparse<int>; v: sparse<double>; y[j] -= sum[i](A[i, j]);"
+     "z[3] -= 2; w[i] -= z[i]; each i in vertices(A) v[i] -= 3; w[i] -= z[i];"
+     "n = 1000 * sum[i](y[i]) + 100 * sum[i](w[i]) + 10 * z[3] + sum[i](v[i]);",
+     -22000 + 400 - 20 - 18},
+    {"accumulating_replaces_where_it_says_so",
+     "y: sparse<int>; y[i] = i + 10; m = {0, 1}; y[j]<m, replace> += sum[i](A[i, j]);"
+     "n = 1000 * count(y) + sum[i](y[i]);",
+     2000 + 13 + 20},
+    {"accumulating_into_sets_replaces_where_it_says_so",
+     "t = {i : i >= 2}; m = {0, 1, 2}; t[j]<m, replace> |= m[i] @(any, pair) A[i, j];"
+     "n = 1000 * count(t) + sum[i](i : t[i]);",
+     2003},
+    {"what_is_replaced_is_read_before",
+     "y: sparse<int>; y[4] = 7; y[1] = 1; y[j]<!structure(y), replace> += sum[i](y[i] * A[i, j]);"
+     "n = 1000 * count(y) + 10 * y[0] + y[2];",
+     2211},
+    {"accumulating_keeps_otherwise",
+     "y: sparse<int>; y[i] = i + 10; m = {0, 1}; y[j]<m> += sum[i](A[i, j]);"
+     "n = 1000 * count(y) + sum[i](y[i]);",
+     6000 + 75 + 12},
+    {"folds_of_nothing_as_reals",
+     "f = {s}; x: sparse<double>; x[j] = count[i](A[i, j] : f[i]);"
+     "y: sparse<float>; y[j] = sum[i](A[i, j] : f[i]); z: sparse<int8>;"
+     "z[j] = int8(sum[i](A[i, j] : f[i]));"
+     "n = 10000 * count(x) + 1000 * count(y) + 100 * count(z) + sum[i](x[i] + y[i] + z[i]);",
+     20000 + 2000 + 200 + 2 + 7 + 7},
+    {"greater_in_masks",
+     "x: vector<int>; x[i] = i; x[i]<x[i] > 3> = 10; x[i]<x[i] >= 3, keep> += 1; n = 100 * "
+     "sum[i](x[i]);"
+     "x[i]<x[i]>= 5; n += sum[i](x[i]);",
+     2925},
+    {"constants", "c: vector<int, most>; c[k] = k; n = 10 * sum[k](c[k]) + width * half;", 107.5,
+     "const width = 3; const most = 2 * width - 1; const half = most / 2.0;"},
+    {"constants_are_hidden", "n = of(7) + width;", 11,
+     "const width = 3; def of(width: int64) -> x: int64 { x = width + 1; }"},
     {"what_changed", "x[i] = i; x[i] max= 3 -> c; n = count(c);", 3},
     {"old_values", "x[i] = i; x[i] = x[(i + 1) % 6]; n = sum[i](x[i] * i);", 40},
     {"scatter", "x: vector<int>; x[(i * 2) % 6] += i; n = sum[i](x[i] * i);", 38},

@@ -320,6 +320,115 @@ def forever(A: graph) -> x: vector<int> {
         ErrorCode::cancelled);
 }
 
+TEST_F(AlgorithmTest, LoopsInsideLoopsAreEndedToo) {
+    const std::vector<const char*> bodies = {
+        "x[i] = sum[j, k, l]((i * j + k * l) % 7);",
+        "n = sum[i](sum[j](sum[k](sum[l](i * j + k * l % 7))));",
+        "each i in vertices(A) { for k in range(0, limit) x[i] += 1; }",
+        "each i in vertices(A) { for k in range(limit, 0, -1) n += x[i] * k; }",
+        "all = {i : i >= 0}; x[i] = sum[j](sum[k](sum[l](k * l : all[l]) : all[k]) : all[j]);",
+        "each i in vertices(A) { for j in A[i] for k in A[j] for l in range(0, size(A) * size(A))"
+        " for m in A[k] n += l; }"};
+    const PreparedGraph graph(generate("complete:2000"));
+    for (const char* body : bodies) {
+        const Algorithm algorithm =
+            make((std::string("def f(A: graph, limit: int64) -> n: int64, x: vector<int64> { ") +
+                  body + " }")
+                     .c_str());
+        for (const int threads : {1, 2}) {
+            const auto began = std::chrono::steady_clock::now();
+            EXPECT_EQ(failure_of([&] {
+                          algorithm.run({{"A", graph}, {"limit", std::int64_t{1} << 60}},
+                                        Context({.threads = threads}), {.timeout = 0.05});
+                      }).code,
+                      ErrorCode::cancelled)
+                << body;
+            EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20)) << body;
+        }
+    }
+}
+
+TEST_F(AlgorithmTest, TimesThatAreNoneAreRefused) {
+    const Algorithm algorithm = make("def f(A: graph) -> n: int64 { n = size(A); }");
+    const Graph graph = generate("path:3");
+    for (const double timeout : {-1.0, std::nan("")}) {
+        EXPECT_EQ(failure_of([&] { algorithm.run({{"A", graph}}, {}, {.timeout = timeout}); }).code,
+                  ErrorCode::usage);
+    }
+    EXPECT_EQ(algorithm.run({{"A", graph}}, {}, {.timeout = INFINITY}).integer("n"), 3);
+}
+
+TEST_F(AlgorithmTest, NumbersThatDoNotFitAreRefused) {
+    const Algorithm algorithm =
+        make("def f(A: graph, a: int8 = 0, b: uint64 = 0) -> n: uint64 { n = b + uint64(a); }");
+    const PreparedGraph graph(generate("path:3"));
+    const auto code = [&](const char* name, const Argument& value) {
+        return failure_of([&] { algorithm.run({{"A", graph}, {name, value}}); }).code;
+    };
+    EXPECT_EQ(code("a", 128), ErrorCode::range);
+    EXPECT_EQ(code("a", -129), ErrorCode::range);
+    EXPECT_EQ(code("b", -1), ErrorCode::range);
+    EXPECT_EQ(failure_of([] { const Argument large(UINT64_MAX); }).code, ErrorCode::range);
+    EXPECT_EQ(algorithm.run({{"A", graph}, {"b", std::uint64_t{INT64_MAX}}}).integer("n"),
+              INT64_MAX);
+}
+
+TEST_F(AlgorithmTest, TypesThatTheTextDoesNotHaveAreSaid) {
+    AlgorithmOptions wrong = options;
+    wrong.types = {{"wieght", "double"}};
+    const Diagnostic problem = failure_of([&] {
+        Algorithm::from_text("type weight = int;\n"
+                             "def f(A: graph<weight>) -> n: weight { n = sum[i, j](A[i, j]); }",
+                             wrong);
+    });
+    EXPECT_EQ(problem.code, ErrorCode::usage);
+    EXPECT_EQ(problem.accepted, "weight");
+}
+
+TEST_F(AlgorithmTest, TablesAndCountedVectorsGoIn) {
+    const Algorithm algorithm =
+        make("def f(A: graph, n: int, t: table<float, 2>, x: vector<double, n>,"
+             " u: table<int, n + 1, size(A)>) -> s: double {"
+             " s = sum[i, c](t[i, c] * (c + 1)) + sum[i](x[i]) + sum[i, c](u[i, c]); }");
+    const auto table_of = [](Index rows, Index columns, const std::vector<double>& values) {
+        return Tensor({rows, columns}, Format::dense(2), std::vector<Level>(2),
+                      Array::copy_of<double>(values, {}, "a table"), true, true);
+    };
+    const PreparedGraph graph(generate("path:3"));
+    const Tensor t = table_of(3, 2, {1, 2, 3, 4, 5, 6});
+    const Tensor u = table_of(3, 3, {1, 1, 1, 1, 1, 1, 1, 1, 1});
+    const Tensor x = vector_of({10, 20});
+    EXPECT_EQ(algorithm.run({{"A", graph}, {"n", 2}, {"t", t}, {"x", x}, {"u", u}}).number("s"),
+              1 + 3 + 5 + 2 * (2 + 4 + 6) + 30 + 9);
+    EXPECT_EQ(failure_of([&] {
+                  algorithm.run({{"A", graph}, {"n", 3}, {"t", t}, {"x", x}, {"u", u}});
+              }).message,
+              "x has 2 elements, and its space has 3");
+    EXPECT_EQ(failure_of([&] {
+                  algorithm.run({{"A", graph}, {"n", 2}, {"t", u}, {"x", x}, {"u", u}});
+              }).message,
+              "t has 3 elements, and its space has 2");
+}
+
+TEST_F(AlgorithmTest, ResultsThatNothingIsAssignedToAreNoted) {
+    const Algorithm algorithm = make("def f(A: graph) -> n: int64, x: vector<int>, y: vector<int> {"
+                                     " n = size(A); y[0] += 1; }");
+    EXPECT_THAT(algorithm.run({{"A", generate("path:3")}}).notes,
+                ::testing::ElementsAre("nothing is assigned to the result x of f"));
+}
+
+TEST_F(AlgorithmTest, RandomNumbersOfNothingAreSaid) {
+    const Algorithm algorithm =
+        make("def f(A: graph, n: int) -> x: vector<int64> { x[i] = random_int(1, i, n); }");
+    const PreparedGraph graph(generate("path:3"));
+    EXPECT_THAT(algorithm.run({{"A", graph}, {"n", 1}}).values<std::int64_t>("x"),
+                ::testing::Each(0));
+    for (const int n : {0, -5}) {
+        EXPECT_EQ(failure_of([&] { algorithm.run({{"A", graph}, {"n", n}}); }).message,
+                  "random_int(seed, i, n) wants an n of at least 1");
+    }
+}
+
 TEST_F(AlgorithmTest, MemoryIsLimited) {
     const Algorithm algorithm = make(search);
     const PreparedGraph graph(generate("path:200000"));

@@ -249,7 +249,13 @@ llvm::Value* Code::function(const alg::Expression& e) {
                            e.type);
         }
         llvm::Type* const twice = bits->getType()->getWithNewType(b.getIntNTy(128));
-        llvm::Value* const count = b.CreateZExt(value_as(e.operands[2], whole), twice);
+        llvm::Value* const numbers = value_as(e.operands[2], wide);
+        fail_when(b.CreateICmpSLE(numbers, b.getInt64(0)), [&] {
+            call_runtime(offsetof(cpu::AlgorithmRuntime, fail), unit.nothing,
+                         {frame(), unit.text("random_int(seed, i, n) wants an n of at least 1"),
+                          unit.place(e.place)});
+        });
+        llvm::Value* const count = b.CreateZExt(convert(numbers, wide, whole), twice);
         llvm::Value* const product = b.CreateMul(b.CreateZExt(bits, twice), count);
         return convert(b.CreateTrunc(b.CreateLShr(product, 64), bits->getType()), whole, e.type);
     }

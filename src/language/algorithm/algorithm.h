@@ -351,6 +351,7 @@ struct Algorithm {
     std::vector<VariableId> results;
     std::vector<Statement> statements;
     int choices = 0;                       ///< how many Choose::number there are
+    std::vector<std::string> remarks;      ///< what a careful user should know
     std::vector<std::string> explanations; ///< what was joined, hoisted, left out, line by line
 };
 

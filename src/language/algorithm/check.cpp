@@ -8,6 +8,7 @@
 
 #include "language/algorithm/annotate.h"
 #include "language/algorithm/checker.h"
+#include "language/algorithm/effects.h"
 #include "language/algorithm/optimise.h"
 #include "language/algorithm/parser.h"
 #include "language/algorithm/vertex_program.h"
@@ -79,6 +80,7 @@ Algorithm Checker::run(const syntax::Function& entry) {
     algorithm_.spaces.push_back(Space{});
     check_definitions();
     add_records();
+    add_constants();
     count_assignments(entry.body, frame);
     for (const syntax::Parameter& words : entry.parameters) {
         algorithm_.parameters.push_back(parameter(words, false));
@@ -113,6 +115,7 @@ void Checker::check_definitions() {
                    fmt::format("'{}' is defined twice; first in line {}", name.text,
                                known->second->name.place.line));
         }
+        if (function.kind == syntax::Function::Kind::semiring) check_semiring(function);
     }
 }
 
@@ -146,6 +149,21 @@ void require_types(const syntax::Tree& tree, const Source& source, const CheckOp
     }
 }
 
+/// Results that stay what they are at first: somebody may have misspelt their names.
+void note_unassigned(Algorithm& algorithm) {
+    std::set<VariableId> written;
+    for (const Statement& statement : algorithm.statements) {
+        if (statement.kind == Statement::Kind::create) continue;
+        written.merge(effects_of(statement, algorithm).writes);
+    }
+    for (const VariableId id : algorithm.results) {
+        if (written.contains(id)) continue;
+        const Variable& result = algorithm.variables[static_cast<std::size_t>(id)];
+        algorithm.remarks.push_back(
+            fmt::format("nothing is assigned to the result {} of {}", result.name, algorithm.name));
+    }
+}
+
 /// Checks until the types of all variables have settled.
 Algorithm settled(const syntax::Tree& tree, const Source& source, const CheckOptions& options,
                   const syntax::Function& entry, std::set<const syntax::Function*>& expanded) {
@@ -157,6 +175,7 @@ Algorithm settled(const syntax::Tree& tree, const Source& source, const CheckOpt
         if (facts.changed && round + 1 < most_rounds) continue;
         expanded.insert(facts.expanded.begin(), facts.expanded.end());
         found.raise_if_any();
+        note_unassigned(algorithm);
         return algorithm;
     }
     throw Error(ErrorCode::internal, "the types of the program never settle");
@@ -283,7 +302,7 @@ Algorithm check_algorithm(std::string text, std::string file_name, const CheckOp
     return algorithm;
 }
 
-void check_text(std::string text, std::string file_name) {
+std::vector<std::string> check_text(std::string text, std::string file_name) {
     const Source source(std::move(text), std::move(file_name));
     Diagnostics diagnostics(source);
     const syntax::Tree tree = runnable(source, diagnostics);
@@ -293,6 +312,7 @@ void check_text(std::string text, std::string file_name) {
     for (const syntax::Function& function : tree.functions) find_called(function.body, called);
     std::set<const syntax::Function*> seen;
     const CheckOptions options;
+    std::vector<std::string> remarks;
     // Those that nobody calls, then what they have not led to: functions that call each other.
     for (const bool first : {true, false}) {
         for (const syntax::Function& function : tree.functions) {
@@ -300,7 +320,8 @@ void check_text(std::string text, std::string file_name) {
             if (!function.can_run() || seen.contains(&function) || (first && !root)) continue;
             seen.insert(&function);
             try {
-                settled(tree, source, options, function, seen);
+                const Algorithm checked = settled(tree, source, options, function, seen);
+                remarks.insert(remarks.end(), checked.remarks.begin(), checked.remarks.end());
             } catch (const Error& error) {
                 for (const Diagnostic& found : error.diagnostics()) {
                     diagnostics.add(found.code,
@@ -314,6 +335,7 @@ void check_text(std::string text, std::string file_name) {
         }
     }
     diagnostics.raise_if_any();
+    return remarks;
 }
 
 std::vector<std::string> functions_of(std::string text, std::string file_name) {

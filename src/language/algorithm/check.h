@@ -29,7 +29,7 @@ inline Algorithm check_algorithm(std::string text, std::string file_name,
 }
 
 /// Checks all functions of a text, also those that the one to be run does not call.
-void check_text(std::string text, std::string file_name);
+std::vector<std::string> check_text(std::string text, std::string file_name);
 
 /// The functions of a text that can be run, in its order; throws if the text has no syntax tree.
 std::vector<std::string> functions_of(std::string text, std::string file_name);

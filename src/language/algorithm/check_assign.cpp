@@ -8,6 +8,15 @@ namespace tropic::language::algorithm {
 
 void Checker::assign(const syntax::Statement& words) {
     if (!words.target) return assign_several(words);
+    const bool known_way = words.accumulate.empty() || words.accumulate == "-" ||
+                           words.accumulate == "/" || is_monoid(words.accumulate);
+    if (!known_way) {
+        report(ErrorCode::not_found, words.accumulate_place,
+               fmt::format("'{}=' does not accumulate: '{}' is no monoid", words.accumulate,
+                           words.accumulate),
+               {.accepted = "+= -= *= /= |= &= min= max= any=, and the program's own monoids"});
+        return;
+    }
     const Tree& target = *words.target;
     if (target.kind == Tree::Kind::name) return assign_name(words);
     if (target.kind == Tree::Kind::field) return assign_field(words);
@@ -26,6 +35,7 @@ void Checker::assign(const syntax::Statement& words) {
         report(ErrorCode::syntax, target.place, "this cannot be assigned to");
         return;
     }
+    if (constant_reported({base.name, base.place})) return;
     const VariableId known = find_variable(base.name);
     if (known >= 0 && !variable(known).type.is_known()) return;
     if (known >= 0 && variable(known).type.is_scalar()) {
@@ -102,6 +112,7 @@ void Checker::assign_name(const syntax::Statement& words) {
                {.accepted = fmt::format("{}[i] = ... -> {};", name.text, words.changed->text)});
         return;
     }
+    if (constant_reported(name)) return;
     if (const Symbol* symbol = find(name.text); symbol != nullptr && symbol->value) {
         report(ErrorCode::inconsistent, name.place,
                fmt::format("'{}' is a parameter and cannot be assigned to", name.text));

@@ -78,6 +78,11 @@ Expression Checker::call(const Tree& tree) {
                    fmt::format("'{}' is a semiring: x[i] @{} A[i, j]", tree.name, tree.name));
             return unknown_at(tree.place);
         }
+        if (own->kind == Kind::constant) {
+            report(ErrorCode::inconsistent, tree.place,
+                   fmt::format("'{}' is a constant and takes no values", tree.name));
+            return unknown_at(tree.place);
+        }
         if (folds_deep_ > 0 && can_be_formula(*own)) return expand_formula(tree, *own);
         const std::vector<VariableId> results = expand(tree, *own);
         if (results.size() != 1) {
@@ -91,6 +96,16 @@ Expression Checker::call(const Tree& tree) {
         return read(results[0], tree.place);
     }
     if (std::optional<Expression> result = built_in(tree)) return std::move(*result);
+    if (is_built_in(tree.name)) {
+        const bool vector = tree.name == "argsort" || tree.name == "prefix_sum";
+        report(ErrorCode::inconsistent, tree.place,
+               fmt::format("'{}' is no value of an element", tree.name),
+               {.hint = vector ? fmt::format("it makes a whole vector, on a right side of its own: "
+                                             "y = {}(x);",
+                                             tree.name)
+                               : ""});
+        return unknown_at(tree.place);
+    }
     report_unknown(tree.name, tree.place, "function");
     return unknown_at(tree.place);
 }
@@ -190,6 +205,12 @@ Expression Checker::function_of(const Tree& tree, Function function, bool real) 
             if (result.operands.size() == 1) whole.lanes = value.type.lanes;
             value = converted(std::move(value), whole, operand.place);
             if (!value.type.is_known()) return value;
+            const bool of = result.operands.size() == 2;
+            if (of && value.kind == Expression::Kind::constant && value.integer < 1) {
+                report(ErrorCode::range, operand.place,
+                       "random_int(seed, i, n) wants an n of at least 1");
+                return unknown_at(tree.place);
+            }
         } else if (real && !is_float(value.type.element)) {
             Type wide = scalar_of(ElementType::float64);
             wide.lanes = value.type.lanes;

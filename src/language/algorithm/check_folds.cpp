@@ -36,6 +36,7 @@ std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
     if (tree.second.empty()) {
         if (const syntax::Function* own = find_function(tree.name);
             own != nullptr && own->kind == syntax::Function::Kind::semiring) {
+            if (!is_sound(*own)) return std::nullopt; // said where it is defined
             words.monoid = own->add;
             words.multiply = own->multiply;
         } else if (own == nullptr && !operation_of(monoid_word(tree.name))) {
@@ -63,14 +64,36 @@ Expression Checker::reduction(const Tree& tree) {
     return words ? fold(*words) : unknown_at(tree.place);
 }
 
+/// A product whose labels are all bound; a variable may stand where a label was meant.
+void Checker::report_nothing_folded(const Tree& product, const Fold& words) {
+    std::string taken;
+    const std::function<void(const Tree&)> look = [&](const Tree& tree) {
+        for (std::size_t i = 0; i < tree.operands.size(); ++i) {
+            const Tree& operand = tree.operands[i];
+            look(operand);
+            if (tree.kind != Tree::Kind::index || i == 0 || operand.kind != Tree::Kind::name) {
+                continue;
+            }
+            const VariableId id = find_variable(operand.name);
+            if (id < 0 || in_range_.contains(id) || !taken.empty()) continue;
+            taken = fmt::format("'{}' is a {} and no label", operand.name,
+                                variable(id).is_parameter ? "parameter" : "variable");
+        }
+    };
+    for (const Tree* factor : words.factors) look(*factor);
+    report(
+        ErrorCode::inconsistent, product.place,
+        fmt::format("nothing is folded here: {}", taken.empty() ? "all labels are bound" : taken),
+        {.hint = taken.empty() ? "a @(op) b joins two values element by element"
+                               : "give the label a name that nothing else has"});
+}
+
 Expression Checker::product(const Tree& tree) {
     const std::optional<Fold> words = fold_of(tree);
     if (!words) return unknown_at(tree.place);
     if (words->multiply.empty() || words->labels.empty()) {
         if (!words->multiply.empty()) {
-            report(ErrorCode::inconsistent, tree.place,
-                   "nothing is folded here: all labels are bound",
-                   {.hint = "a @(op) b joins two values element by element"});
+            report_nothing_folded(tree, *words);
             return unknown_at(tree.place);
         }
         if (!words->labels.empty()) {

@@ -99,6 +99,13 @@ VariableId Checker::parameter(const syntax::Parameter& words, bool result) {
         report(ErrorCode::unsupported, words.name.place,
                "a stack cannot be a parameter or result of what is run");
     }
+    if (type.shape == Type::Shape::sparse && result && frame_->caller == nullptr &&
+        (type.record >= 0 || type.lanes > 1)) {
+        report(ErrorCode::unsupported, words.name.place,
+               fmt::format("'{}' is {}, which cannot be a result of what is run", words.name.text,
+                           described(type)),
+               {.hint = "assign it to a vector"});
+    }
     if (words.initial) {
         if (type.is_scalar() && !type.vertex) {
             Expression value = converted(expression(*words.initial), type, words.initial->place);

@@ -139,4 +139,53 @@ std::optional<Monoid> Checker::monoid_of(std::string_view word, const Type& type
     return monoid;
 }
 
+/// Whether a word gathers values: a built-in monoid or one of the text.
+bool Checker::is_monoid(std::string_view word) const {
+    if (const syntax::Function* const own = find_function(word)) {
+        return own->kind == syntax::Function::Kind::monoid;
+    }
+    switch (operation_of(monoid_word(word)).value_or(Operation::none)) {
+    case Operation::add:
+    case Operation::multiply:
+    case Operation::minimum:
+    case Operation::maximum:
+    case Operation::any:
+    case Operation::bit_or:
+    case Operation::bit_and:
+    case Operation::bit_xor:
+    case Operation::logical_or:
+    case Operation::logical_and:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool Checker::is_multiplication(std::string_view word) const {
+    using Kind = syntax::Function::Kind;
+    if (const syntax::Function* const own = find_function(word)) {
+        return own->kind == Kind::operation || own->kind == Kind::monoid;
+    }
+    return operation_of(monoid_word(word)).has_value();
+}
+
+bool Checker::is_sound(const syntax::Function& semiring) const {
+    return is_monoid(semiring.add) && is_multiplication(semiring.multiply);
+}
+
+/// That a semiring is made of operators that there are, said where it is defined.
+void Checker::check_semiring(const syntax::Function& semiring) {
+    if (!is_monoid(semiring.add)) {
+        report(ErrorCode::not_found, semiring.add_place,
+               fmt::format("'{}' is no monoid", semiring.add),
+               {.accepted = "+ * min max any | & or and, and the program's own monoids"});
+    }
+    if (!is_multiplication(semiring.multiply)) {
+        report(ErrorCode::not_found, semiring.multiply_place,
+               fmt::format("'{}' is no multiplication", semiring.multiply),
+               {.accepted = "+ - * / min max first second pair | & < >, and the program's own "
+                            "operators"});
+    }
+}
+
 } // namespace tropic::language::algorithm

@@ -47,6 +47,8 @@ void Checker::report_unknown(std::string_view name, Place place, std::string_vie
     for (const syntax::Function& function : tree_.functions) {
         words.emplace_back(function.name.text);
     }
+    // What is known and does not fit here was not misspelt.
+    std::erase(words, name);
     std::string hint;
     if (!diagnostics_.full()) hint = did_you_mean(name, words);
     report(ErrorCode::not_found, place, fmt::format("unknown {} '{}'", what, name),
@@ -57,7 +59,18 @@ const Checker::Symbol* Checker::find(std::string_view name) const {
     for (const auto& scope : std::views::reverse(frame_->scopes)) {
         if (const auto found = scope.find(name); found != scope.end()) return &found->second;
     }
-    return nullptr;
+    const auto constant = constants_.find(name);
+    return constant != constants_.end() ? &constant->second : nullptr;
+}
+
+/// Whether the name is one of the text's constants, and says that it does not change.
+bool Checker::constant_reported(const syntax::Name& name) {
+    const Symbol* const symbol = find(name.text);
+    const auto constant = constants_.find(name.text);
+    if (constant == constants_.end() || symbol != &constant->second) return false;
+    report(ErrorCode::inconsistent, name.place,
+           fmt::format("'{}' is a constant and cannot be assigned to", name.text));
+    return true;
 }
 
 VariableId Checker::find_variable(std::string_view name) const {

@@ -154,6 +154,7 @@ void Checker::leave(const syntax::Statement& words) {
 
 void Checker::declare(const syntax::Statement& words) {
     const syntax::Name& name = words.names[0];
+    if (constant_reported(name)) return;
     if (find_variable(name.text) >= 0) {
         report(ErrorCode::inconsistent, name.place,
                fmt::format("'{}' is there already, from line {}", name.text,

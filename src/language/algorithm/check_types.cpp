@@ -53,6 +53,11 @@ void Checker::add_records() {
                 type = scalar_of(ElementType::float64);
             }
             if (!type.is_known()) type = scalar_of(ElementType::float64);
+            if (std::ranges::find(record.fields, field.name.text, &Record::Field::name) !=
+                record.fields.end()) {
+                report(ErrorCode::inconsistent, field.name.place,
+                       fmt::format("field '{}' is there twice", field.name.text));
+            }
             record.fields.push_back({.name = field.name.text, .type = type});
         }
         if (record.fields.empty()) {

@@ -219,6 +219,14 @@ class Checker {
     Expression index_value(const Tree& tree, SpaceId space, bool& checked);
     Expression in_range(Expression value, SpaceId space);
     bool is_told(const Expression& size) const;
+
+    // --- constants (check_constants.cpp) ---
+    void add_constants();
+    bool is_monoid(std::string_view word) const;
+    bool is_multiplication(std::string_view word) const;
+    bool is_sound(const syntax::Function& semiring) const;
+    void check_semiring(const syntax::Function& semiring);
+    bool constant_reported(const syntax::Name& name);
     bool is_outside(const Expression& index, SpaceId space) const;
     GraphUse stored(GraphUse use, Place place);
     Expression weight_of(EdgeContext& context, Place place);
@@ -275,6 +283,7 @@ class Checker {
     Expression finish_fold(const Fold& fold, bool nested, Expression value,
                            std::shared_ptr<Reduction> result, Guards& guards);
     Expression joined(const Tree& tree);
+    void report_nothing_folded(const Tree& product, const Fold& words);
 
     // --- labels (check_labels.cpp) ---
     void free_labels(const Tree& tree, std::vector<syntax::Name>& found, bool inside = false) const;
@@ -492,6 +501,7 @@ class Checker {
     Algorithm algorithm_;
     std::vector<Statement> prologue_; ///< derived graphs and buffers: before everything else
     std::map<std::string, VariableId, std::less<>> derived_;
+    Scope constants_; ///< of the text; any name of a function hides them
     Frame* frame_ = nullptr;
     std::vector<Statement>* out_ = nullptr;
     std::size_t member_scope_ = 0; ///< the scope that locals of the member belong to

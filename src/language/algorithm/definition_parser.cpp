@@ -75,9 +75,15 @@ syntax::Function DefinitionParser::definition() {
         expect("=", "after the name of the type", {.accepted = "type weight = int;"});
         function.type = type();
         end_of_statement();
+    } else if (accept_word("const")) {
+        function.kind = Function::Kind::constant;
+        function.name = word("the name of the constant");
+        expect("=", "after the name of the constant", {.accepted = "const width = 16;"});
+        function.value = expression();
+        end_of_statement();
     } else {
         fail(first, fmt::format("expected a definition, found {}", described(first)),
-             {.accepted = "def, program, operator, monoid, semiring, record, type"});
+             {.accepted = "def, program, operator, monoid, semiring, record, type, const"});
     }
     return function;
 }
@@ -114,8 +120,10 @@ void DefinitionParser::semiring(Function& function) {
     function.name = word("the name of the semiring");
     expect("=", "after the name of the semiring", usage);
     expect("(", "before the operators", usage);
+    function.add_place = peek().place;
     function.add = operator_name();
     expect(",", "between the operators", usage);
+    function.multiply_place = peek().place;
     function.multiply = operator_name();
     expect(")", "after the operators", usage);
     end_of_statement();

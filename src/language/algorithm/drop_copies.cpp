@@ -109,7 +109,10 @@ class Dropper {
                 e.kind == Expression::Kind::binary && !is_float(e.type.element) &&
                 (e.operation == Operation::divide || e.operation == Operation::remainder) &&
                 e.operands[1].kind != Expression::Kind::constant;
-            found = found || e.checked || divides;
+            const bool draws = e.kind == Expression::Kind::function &&
+                               e.function == Function::random_integer &&
+                               e.operands[2].kind != Expression::Kind::constant;
+            found = found || e.checked || divides || draws;
         };
         const auto own = [&](const Statement& part) {
             if (part.target) look(*part.target);

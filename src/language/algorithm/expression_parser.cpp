@@ -79,18 +79,41 @@ syntax::Expression ExpressionParser::expression() {
     return node(Expression::Kind::conditional, token, std::move(operands));
 }
 
-syntax::Expression ExpressionParser::expression_before_greater() {
-    const bool outer = std::exchange(greater_ends_, true);
+syntax::Expression ExpressionParser::expression_before_greater(Greater meaning) {
+    const Greater outer = std::exchange(greater_, meaning);
     Expression result = expression();
-    greater_ends_ = outer;
+    greater_ = outer;
     return result;
+}
+
+bool ExpressionParser::at_assignment(std::size_t ahead) const {
+    const Token& token = peek(ahead);
+    for (const std::string_view symbol : {"=", "+=", "-=", "*=", "/=", "|=", "&="}) {
+        if (token.is(symbol)) return true;
+    }
+    return token.kind == TokenKind::name && peek(ahead + 1).is("=") && !is_reserved(token);
+}
+
+/// Whether the '>' or '>=' that comes next is no comparison.
+bool ExpressionParser::greater_ends() const {
+    if (greater_ == Greater::compares || !(peek().is(">") || peek().is(">="))) return false;
+    if (greater_ == Greater::ends) return true;
+    if (peek().is(">")) return at_assignment(1);
+    // x[i]<m>= 1; ends with it, x[i]<x[i] >= 0> = 1; with one that comes later.
+    for (std::size_t ahead = 1;; ++ahead) {
+        const Token& token = peek(ahead);
+        if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("}")) {
+            return true;
+        }
+        if (token.is(">") && at_assignment(ahead + 1)) return false;
+    }
 }
 
 syntax::Expression ExpressionParser::binary(int least) {
     Expression left = unary();
     while (true) {
         const Token token = peek();
-        if (greater_ends_ && (token.is(">") || token.is(">="))) return left;
+        if (greater_ends()) return left;
         const int bound = strength(token);
         if (bound == 0 || bound < least) return left;
         take();
@@ -165,10 +188,10 @@ syntax::Expression ExpressionParser::postfix() {
             const Place place = result.place;
             std::vector<Expression> parts;
             parts.push_back(std::move(result));
-            const bool outer = std::exchange(greater_ends_, false);
+            const Greater outer = std::exchange(greater_, Greater::compares);
             do parts.push_back(expression());
             while (accept(","));
-            greater_ends_ = outer;
+            greater_ = outer;
             expect("]", "after the index");
             result = node(Expression::Kind::index, token, std::move(parts));
             result.place = place;
@@ -213,9 +236,9 @@ syntax::Expression ExpressionParser::primary() {
     }
     if (token.is("(") || token.is("{")) {
         take();
-        const bool outer = std::exchange(greater_ends_, false);
+        const Greater outer = std::exchange(greater_, Greater::compares);
         Expression inner = token.is("(") ? expression() : set(token);
-        greater_ends_ = outer;
+        greater_ = outer;
         expect(token.is("(") ? ")" : "}",
                fmt::format("to match the '{}' in line {}, column {}", token.text, token.place.line,
                            token.place.column));
@@ -237,13 +260,13 @@ syntax::Expression ExpressionParser::primary() {
 
 syntax::Expression ExpressionParser::call(const Token& token) {
     take();
-    const bool outer = std::exchange(greater_ends_, false);
+    const Greater outer = std::exchange(greater_, Greater::compares);
     std::vector<Expression> arguments;
     if (!peek().is(")")) {
         do arguments.push_back(argument());
         while (accept(","));
     }
-    greater_ends_ = outer;
+    greater_ = outer;
     expect(")", "after the arguments");
     Expression call = node(Expression::Kind::call, token, std::move(arguments));
     call.name = token.text;
@@ -268,15 +291,19 @@ syntax::Expression ExpressionParser::reduction(const Token& token) {
     take();
     take();
     std::vector<Name> labels;
-    do labels.push_back(word("a label"));
-    while (accept(","));
+    do {
+        const bool again = std::ranges::find(labels, peek().text, &Name::text) != labels.end();
+        const Token& label = peek();
+        if (again) complain(label.place, fmt::format("label '{}' is there twice", label.text));
+        labels.push_back(word("a label"));
+    } while (accept(","));
     expect("]", "after the labels");
     expect("(", "before what is reduced");
-    const bool outer = std::exchange(greater_ends_, false);
+    const Greater outer = std::exchange(greater_, Greater::compares);
     std::vector<Expression> operands;
     operands.push_back(expression());
     if (accept(":")) operands.push_back(expression());
-    greater_ends_ = outer;
+    greater_ = outer;
     expect(")", "after what is reduced");
     Expression result = node(Expression::Kind::reduction, token, std::move(operands));
     result.name = token.text;

@@ -19,8 +19,10 @@ class ExpressionParser : protected TokenCursor {
 
     Expression expression();
 
-    /// An expression that an unparenthesised '>' ends.
-    Expression expression_before_greater();
+    /// What an unparenthesised '>' means: a comparison, the end of a type's sizes, or, where an
+    /// assignment follows, the end of a mask.
+    enum class Greater : std::uint8_t { compares, ends, ends_before_assignment };
+    Expression expression_before_greater(Greater meaning);
     Expression postfix();
 
     /// An operator in @(...) or of a semiring.
@@ -42,7 +44,10 @@ class ExpressionParser : protected TokenCursor {
     Expression set(const Token& token);
     bool is_reduction() const;
 
-    bool greater_ends_ = false;
+    bool at_assignment(std::size_t ahead) const;
+    bool greater_ends() const;
+
+    Greater greater_ = Greater::compares;
 };
 
 } // namespace tropic::language::algorithm

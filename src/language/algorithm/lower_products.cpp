@@ -33,8 +33,7 @@ bool Checker::fold_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
     std::erase_if(labels,
                   [&](const syntax::Name& label) { return label.text == matrix.column.text; });
     if (labels.empty() && !words->factors.empty()) {
-        report(ErrorCode::inconsistent, tree.place, "nothing is folded here: all labels are bound",
-               {.hint = "a @(op) b joins two values element by element"});
+        report_nothing_folded(tree, *words);
         return false;
     }
     labels.push_back(matrix.column);

@@ -191,11 +191,11 @@ void StatementParser::assignment(Statement& result) {
     }
     result.target = std::move(target);
     if (accept("<")) result.mask = mask();
+    result.accumulate_place = peek().place;
     std::optional<std::string> accumulate = assignment_operator();
     if (!accumulate) {
         fail(peek(), fmt::format("expected '=', found {}", described(peek())),
-             {.accepted = "=, +=, -=, *=, /=, |=, &=, min=, max=, any=",
-              .hint = result.mask ? "a comparison with '>' in a mask needs parentheses" : ""});
+             {.accepted = "=, +=, -=, *=, /=, |=, &=, min=, max=, any="});
     }
     result.accumulate = std::move(*accumulate);
     result.value = expression();
@@ -204,12 +204,11 @@ void StatementParser::assignment(Statement& result) {
 }
 
 syntax::Mask StatementParser::mask() {
-    syntax::Mask mask{.condition = expression_before_greater(), .ways = {}};
+    syntax::Mask mask{.condition = expression_before_greater(Greater::ends_before_assignment),
+                      .ways = {}};
     while (accept(",")) mask.ways.push_back(word("keep, replace, push or pull"));
     if (peek().is(">=")) split_greater_equal();
-    expect(">", "after the mask",
-           {.accepted = "x[i]<condition> = ...;",
-            .hint = "a comparison with '>' in a mask needs parentheses"});
+    expect(">", "after the mask", {.accepted = "x[i]<condition> = ...;"});
     return mask;
 }
 
@@ -231,7 +230,7 @@ syntax::TypeWords StatementParser::type() {
     const std::size_t types = words.name.text == "pair" ? 2 : words.name.text == "set" ? 0 : 1;
     do {
         if (words.elements.size() < types) words.elements.push_back(type());
-        else words.dimensions.push_back(expression_before_greater());
+        else words.dimensions.push_back(expression_before_greater(Greater::ends));
     } while (accept(","));
     if (peek().is(">=")) split_greater_equal();
     expect(">", "after the type");

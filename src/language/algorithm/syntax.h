@@ -90,6 +90,7 @@ struct Statement {
     std::optional<Expression> target;
     std::optional<Mask> mask;
     std::string accumulate; ///< "" for =, else the operator
+    Place accumulate_place;
     std::optional<Name> changed;
     std::optional<Expression> value;
     std::vector<Statement> body;
@@ -128,6 +129,7 @@ struct Function {
         semiring,  ///< semiring f = (add, multiply);
         record,    ///< record f { a: type; b: type; }
         alias,     ///< type f = type;
+        constant,  ///< const f = value;
     };
     Kind kind = Kind::function;
     Name name;
@@ -141,6 +143,8 @@ struct Function {
     std::optional<Expression> terminal;
     std::string add;      ///< semiring
     std::string multiply; ///< semiring
+    Place add_place;      ///< semiring
+    Place multiply_place; ///< semiring
     std::string comment;  ///< the lines of comment right before it
 
     bool can_run() const noexcept { return kind == Kind::function || kind == Kind::program; }

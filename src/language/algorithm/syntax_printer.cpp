@@ -200,6 +200,8 @@ class Printer {
             return line(0, fmt::format("semiring {} = ({}, {})", name, f.add, f.multiply));
         case Function::Kind::record:
             return line(0, fmt::format("record {} {{ {} }}", name, parameters(f.parameters)));
+        case Function::Kind::constant:
+            return line(0, fmt::format("const {} = {}", name, value(*f.value)));
         case Function::Kind::alias:
             break;
         }

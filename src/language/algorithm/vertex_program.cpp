@@ -29,6 +29,15 @@ class Rewriter {
         for (const syntax::Parameter& parameter : function_.parameters) {
             if (parameter.type.name.text == "graph" && graph_.empty()) {
                 graph_ = parameter.name.text;
+                if (!parameter.type.dimensions.empty()) {
+                    diagnostics_.add(
+                        ErrorCode::inconsistent, parameter.name.place,
+                        fmt::format("messages go from vertex to vertex, and '{}' has rows and "
+                                    "columns of its own",
+                                    graph_),
+                        {.accepted = fmt::format("{0}: graph, {0}: graph<int>...", graph_)});
+                    return result;
+                }
             }
         }
         if (graph_.empty()) {

@@ -87,8 +87,10 @@ DefinitionParser::formula_parameters(std::string_view name, std::size_t least, s
     while (accept(","));
     expect(")", "after the parameters");
     if (parameters.size() < least || parameters.size() > most) {
-        fail(first, fmt::format("'{}' has {} to {} parameters, not {}", name, least, most,
-                                parameters.size()));
+        const std::string wanted =
+            least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+        fail(first, fmt::format("'{}' has {} parameter{}, not {}", name, wanted,
+                                most == 1 ? "" : "s", parameters.size()));
     }
     return parameters;
 }

@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, 17> reserved = {
 constexpr std::array<std::string_view, 9> statements = {
     "if", "while", "do", "for", "each", "break", "continue", "return", "with"};
 
-constexpr std::array<std::string_view, 7> definitions = {
-    "def", "program", "operator", "monoid", "semiring", "record", "type"};
+constexpr std::array<std::string_view, 8> definitions = {
+    "def", "program", "operator", "monoid", "semiring", "record", "type", "const"};
 
 bool is_one_of(const Token& token, std::span<const std::string_view> words) noexcept {
     return token.kind == TokenKind::name && std::ranges::find(words, token.text) != words.end();

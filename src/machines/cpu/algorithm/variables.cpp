@@ -41,14 +41,11 @@ void require_size(const AlgorithmSession& session, std::int64_t variable, std::i
                   std::int64_t columns) {
     if (size >= 0 && columns >= 0) return;
     const la::Variable& made = session.algorithm.variables[static_cast<std::size_t>(variable)];
-    throw Error(
-        {.code = ErrorCode::range,
-         .message = fmt::format("{} would have {} {}", made.called(), size < 0 ? size : columns,
-                                size < 0 ? "elements" : "columns"),
-         .file = session.algorithm.file,
-         .line = made.place.line,
-         .column = made.place.column,
-         .accepted = "0 or more"});
+    const std::string place = fmt::format("{} {}", made.place.line, made.place.column);
+    fail_at(session, place.c_str(), ErrorCode::range,
+            fmt::format("{} would have {} {}", made.called(), size < 0 ? size : columns,
+                        size < 0 ? "elements" : "columns"),
+            "sizes are 0 or more, and those of 2^63 and more come out wrong");
 }
 
 } // namespace
