@@ -117,10 +117,21 @@ class AlgorithmRun {
                            "such as -o level=level.mtx");
     }
 
-    /// What cannot be written is said before the run, not behind it. Numbers go into any file.
+    /// What cannot be written is said before the run, not behind it. A number is a line of text,
+    /// which is no file of a graph.
     void require_form(const std::string& name, const std::string& file) const {
         const AlgorithmVariable* const variable = result_named(name);
-        if (variable == nullptr || variable->kind == Kind::number) return;
+        if (variable == nullptr) return;
+        if (variable->kind == Kind::number) {
+            const bool text = is_table_file(file) && !file.ends_with(".mtx");
+            if (text || !format_to_write(file)) return;
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("the suffix of {} is that of a graph, and {} is a "
+                                                "number",
+                                                file, name),
+                         .accepted = ".txt .csv .tsv .json, or none",
+                         .hint = fmt::format("such as -o {}={}.txt", name, name)});
+        }
         const bool graph = variable->kind == Kind::graph;
         if (format_to_write(file) || (!graph && is_table_file(file))) return;
         throw Error(
