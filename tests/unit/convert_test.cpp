@@ -111,6 +111,15 @@ TEST(Convert, RefusesRowsThatMemoryCannotHold) {
     EXPECT_TRUE(naive::entries_of(convert(source, Format::dcsc())) == naive::entries_of(source));
 }
 
+TEST(Build, RefusesATensorWithoutDimensions) {
+    try {
+        build(CoordinateList{}, Format{}, Duplicates::keep);
+        FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.diagnostic().message, "a tensor of rank 0 has no dimensions to store");
+    }
+}
+
 TEST(CoordinatesOf, GoesBackIntoTheSameTensor) {
     std::mt19937_64 random(9);
     for (const auto& [shape, formats] : families) {
