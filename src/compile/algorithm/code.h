@@ -241,6 +241,8 @@ class Code {
         llvm::AllocaInst* argument; ///< null where nobody asks
     };
     Fold begin_fold(const alg::Reduction& reduction);
+    /// Whether what is folded is worked out by folds itself.
+    static bool leads_on(const alg::Reduction& reduction);
     void fold_member(const Fold& fold, llvm::BasicBlock* leave);
     void join_fold(const Fold& fold, llvm::Value* value, llvm::Value* found, llvm::Value* argument);
     llvm::Value* end_fold(const Fold& fold, const alg::Type& type);
@@ -346,10 +348,12 @@ class Code {
     void check_round();
     /// So many steps of a loop are about to be made; looks every so often whether the caller has
     /// cancelled. Innermost loops count all of their steps at once, so that they stay what they
-    /// are. The edges of a member are not counted, but those of loops inside other loops: pieces of
-    /// `each` are cut by edges, and it looks between them.
+    /// are.
     void count_steps(llvm::Value* steps);
-    void count_edges(const Edges& edges);
+    /// The same for edges. Those of a member alone are not counted: pieces of `each` are cut by
+    /// edges, and it looks between them. Where they lead to further loops, a guess is counted for
+    /// all of these at once, so that loops over the edges of neighbours stay what they are, too.
+    void count_edges(const Edges& edges, bool further);
     bool is_outermost() const;
     void note_progress(llvm::Value* done, llvm::Value* total);
     void note_round();
@@ -410,6 +414,7 @@ class Code {
     Postponed postponed_;
     llvm::AllocaInst* steps_ = nullptr;
     int loops_deep_ = 0; ///< inside how many loops and folds of the member or program the code is
+    bool edges_outermost_ = false; ///< the outermost of them is over edges
     llvm::Value* bucket_width_ = nullptr;
     llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by
     llvm::Value* bucket_shifts_ = nullptr; ///< whether it is one

@@ -184,6 +184,7 @@ void Code::check_round() {
 }
 
 void Code::repeat(const alg::Statement& s) {
+    if (loops_deep_ == 0) edges_outermost_ = false;
     llvm::BasicBlock* const head = block("while");
     llvm::BasicBlock* const inside = block("inside");
     const bool first = s.kind == Kind::repeat;
@@ -211,6 +212,7 @@ void Code::repeat(const alg::Statement& s) {
 }
 
 void Code::count(const alg::Statement& s) {
+    if (loops_deep_ == 0) edges_outermost_ = false;
     const alg::Type& type = unit.variable(s.variable).type;
     const alg::Type wide = scalar_type(ElementType::int64);
     llvm::Value* const begin = value_as(*s.first, wide);

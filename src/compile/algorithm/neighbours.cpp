@@ -1,5 +1,6 @@
 // Loops over neighbours and members, and asking who is one.
 #include "compile/algorithm/filter.h"
+#include "language/algorithm/visit.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -135,8 +136,46 @@ void Code::claim_short(const alg::Statement& s, const Edges& edges, const Action
     when(few, claim_all, otherwise);
 }
 
-void Code::count_edges(const Edges& edges) {
-    if (loops_deep_ > 0) count_steps(b.CreateSub(edges.end, edges.begin));
+void Code::count_edges(const Edges& edges, bool further) {
+    constexpr std::uint64_t guess = 6; // 64 steps for each
+    llvm::Value* const count = b.CreateSub(edges.end, edges.begin);
+    if (loops_deep_ == 0) {
+        edges_outermost_ = true;
+        if (further) count_steps(b.CreateShl(count, guess));
+    } else if (loops_deep_ > 1 || !edges_outermost_) {
+        count_steps(count);
+    }
+}
+
+namespace {
+
+bool has_folds(const alg::Expression& e) {
+    bool found = false;
+    alg::for_each_expression(e, [&](const alg::Expression& part) {
+        found = found || part.kind == alg::Expression::Kind::reduction;
+    });
+    return found;
+}
+
+bool has_loops(const std::vector<alg::Statement>& body) {
+    using Kind = alg::Statement::Kind;
+    bool found = false;
+    alg::for_each_statement(body, [&](const alg::Statement& s) {
+        found = found || s.kind == Kind::neighbours || s.kind == Kind::count ||
+                s.kind == Kind::repeat || s.kind == Kind::until || s.kind == Kind::visit;
+    });
+    for (const alg::Statement& s : body) {
+        alg::for_each_expression(s, [&](const alg::Expression& part) {
+            found = found || part.kind == alg::Expression::Kind::reduction;
+        });
+    }
+    return found;
+}
+
+} // namespace
+
+bool Code::leads_on(const alg::Reduction& r) {
+    return has_folds(r.value) || (r.condition && has_folds(*r.condition));
 }
 
 void Code::neighbours(const alg::Statement& s) {
@@ -145,7 +184,7 @@ void Code::neighbours(const alg::Statement& s) {
         return;
     }
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
-    count_edges(edges);
+    count_edges(edges, has_loops(s.body));
     const Ahead behind = setting.member ? rows_behind(s.variable, s.body) : Ahead{};
     const auto one = [&](llvm::Value* place, const Loop& blocks) {
         if (!behind.empty()) fetch_rows_behind(s.graph, s.inward, place, edges.end, behind);

@@ -161,7 +161,7 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
             llvm::Value* const next = b.CreateNSWAdd(edges.begin, b.getInt64(1));
             edges.end = b.CreateSelect(b.CreateICmpSLT(next, edges.end), next, edges.end);
         } else {
-            count_edges(edges);
+            count_edges(edges, leads_on(r));
         }
         if (counts_in_lanes(r)) {
             const auto test = [&](llvm::Value* place, llvm::Value* inside) {
@@ -184,6 +184,7 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
             bind_label(r.label, i);
             fold_member(fold, blocks.leave);
         };
+        if (loops_deep_ == 0) edges_outermost_ = false;
         ++loops_deep_;
         if (r.members >= 0) {
             loop_members(r.members, body);

@@ -72,6 +72,7 @@ void Code::workspace(const alg::Statement& s) {
 }
 
 void Code::visit(const alg::Statement& s) {
+    if (loops_deep_ == 0) edges_outermost_ = false;
     const auto body = [&](llvm::Value* item, const Loop& blocks) {
         bind_label(s.variable, item);
         inside_loop(blocks, s.body);
