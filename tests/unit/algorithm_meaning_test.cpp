@@ -91,6 +91,10 @@ const std::vector<Case> cases = {
      "z[3] -= 2; w[i] -= z[i]; each i in vertices(A) v[i] -= 3; w[i] -= z[i];"
      "n = 1000 * sum[i](y[i]) + 100 * sum[i](w[i]) + 10 * z[3] + sum[i](v[i]);",
      -22000 + 400 - 20 - 18},
+    {"added_to_nothing_among_the_least",
+     "y: sparse<int>; f = {s}; y[j]<(j < 3), push> = min[i](A[i, j] : f[i]);"
+     "y[5] += 2; y[5] += 3; y[4] -= 1; y[3] max= 7; n = 100 * y[3] + 10 * y[5] + y[4];",
+     749},
     {"accumulating_replaces_where_it_says_so",
      "y: sparse<int>; y[i] = i + 10; m = {0, 1}; y[j]<m, replace> += sum[i](A[i, j]);"
      "n = 1000 * count(y) + sum[i](y[i]);",

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/visit.h"
 
 namespace tropic::language::algorithm {
 
@@ -66,6 +67,27 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     widen(id, value);
     Expression place = element_at(algorithm_, id, std::move(at), target.place);
     place.checked = checked;
+    // What stands where there is no member suits the folds that fill the vector, and need not suit
+    // this operation. Members of a loop come at the same time and count on it.
+    if (!words.accumulate.empty() && !in_member()) {
+        Expression first = converted_silently(deep_copy(value), place.type);
+        if (words.accumulate == "-") first = negation_of(std::move(first));
+        Statement alone;
+        alone.kind = Statement::Kind::element;
+        alone.place = words.place;
+        alone.target = place;
+        alone.value = std::move(first);
+        if (auto more = stored(words, std::move(place), std::move(value))) {
+            Statement branch;
+            branch.kind = Statement::Kind::branch;
+            branch.place = words.place;
+            branch.value = std::move(*put.value);
+            branch.body.push_back(std::move(alone));
+            branch.otherwise.push_back(std::move(*more));
+            emit(std::move(branch));
+        }
+        return;
+    }
     emit(std::move(put));
     store(words, std::move(place), std::move(value));
 }
@@ -86,6 +108,11 @@ Statement Checker::insertion(VariableId id, const Expression& at, bool checked, 
 }
 
 void Checker::store(const syntax::Statement& words, Expression target, Expression value) {
+    if (auto made = stored(words, std::move(target), std::move(value))) emit(std::move(*made));
+}
+
+std::optional<Statement> Checker::stored(const syntax::Statement& words, Expression target,
+                                         Expression value) {
     Statement result;
     result.kind = Statement::Kind::element;
     result.place = words.place;
@@ -94,11 +121,11 @@ void Checker::store(const syntax::Statement& words, Expression target, Expressio
                 ? converted_silently(std::move(value), type)
                 : converted(std::move(value), type, words.value->place);
     if (!value.type.is_known() || !set_accumulate(result, words.accumulate, type, words.place)) {
-        return;
+        return {};
     }
     result.target = std::move(target);
     result.value = std::move(value);
-    emit(std::move(result));
+    return result;
 }
 
 /// x.key = v; x[i].key = v: the record with one field changed.

@@ -343,6 +343,9 @@ class Checker {
     Expression with_field(const Expression& record, std::size_t number, Expression value) const;
     void assign_element(const syntax::Statement& words, VariableId id);
     void store(const syntax::Statement& words, Expression target, Expression value);
+    /// The same as a statement; none if there is something wrong with it.
+    std::optional<Statement> stored(const syntax::Statement& words, Expression target,
+                                    Expression value);
     bool set_accumulate(Statement& statement, std::string_view accumulate, const Type& type,
                         Place place);
     bool is_set_expression(const Tree& tree) const;

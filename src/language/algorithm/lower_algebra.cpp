@@ -49,15 +49,6 @@ void add_under(std::vector<Expression> tests, std::vector<Statement> body, Place
     }
 }
 
-Expression negation_of(Expression value) {
-    Expression result;
-    result.kind = Expression::Kind::negate;
-    result.place = value.place;
-    result.type = value.type;
-    result.operands.push_back(std::move(value));
-    return result;
-}
-
 std::vector<Expression> copies(const std::vector<Expression>& list) {
     std::vector<Expression> result;
     result.reserve(list.size());

@@ -253,6 +253,15 @@ Expression element_at(const Algorithm& algorithm, VariableId variable, Expressio
     return result;
 }
 
+Expression negation_of(Expression value) {
+    Expression result;
+    result.kind = Expression::Kind::negate;
+    result.place = value.place;
+    result.type = value.type;
+    result.operands.push_back(std::move(value));
+    return result;
+}
+
 Expression member_at(VariableId variable, Expression index, Place place) {
     Expression result;
     result.kind = Expression::Kind::member;

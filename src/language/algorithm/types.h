@@ -38,6 +38,7 @@ Expression not_of(Expression truth);
 Expression element_at(const Algorithm& algorithm, VariableId variable, Expression index,
                       Place place = {});
 Expression member_at(VariableId variable, Expression index, Place place = {});
+Expression negation_of(Expression value);
 
 bool is_constant(const Expression& expression, std::int64_t value);
 /// Whether both are the same number, written down.
