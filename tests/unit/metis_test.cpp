@@ -173,6 +173,8 @@ TEST(Metis, ExplainsFaults) {
         {"2 1\n2\n-1\n", ErrorCode::range, 3, 1, "a neighbour -1 is out of range",
          "never negative"},
         {"2 1\n2\n1x\n", ErrorCode::syntax, 3, 1, "expected a neighbour, found '1x'"},
+        {"3 2 10 11\n\n31 14 4\n", ErrorCode::syntax, 2, 1,
+         "expected a vertex weight, found the end of the line"},
         {"2 1 1\n2 5\n1\n", ErrorCode::syntax, 3, 2,
          "expected the weight of an edge, found the end of the line"},
         {"2 1 1\n2 5\n1 0\n", ErrorCode::range, 3, 3, "the weight of an edge 0 is out of range",

@@ -66,7 +66,7 @@ template <class Id, class Value> class MetisPieceParser {
             if (error.diagnostic().line == 0) throw;
             piece_.error = std::current_exception();
             entries_ = line_entries_;
-            weights_read_ = vertices_ * header_.constraints;
+            weights_read_ = line_weights_;
         }
         if (piece_.first_blank < 0) piece_.first_blank = vertices_;
         cut();
@@ -79,6 +79,7 @@ template <class Id, class Value> class MetisPieceParser {
             cursor_.skip_blanks();
             if (cursor_.peek() == '%') continue;
             line_entries_ = entries_;
+            line_weights_ = weights_read_;
             if (cursor_.at_line_end()) blank_line();
             else vertex_line();
             ++vertices_;
@@ -184,8 +185,10 @@ template <class Id, class Value> class MetisPieceParser {
     std::int64_t* vertex_weights_ = nullptr;
     Index vertices_ = 0;
     Index entries_ = 0;
-    Index line_entries_ = 0; ///< before the line that is being read
     Index weights_read_ = 0;
+    // Before the line that is being read.
+    Index line_entries_ = 0;
+    Index line_weights_ = 0;
 };
 
 } // namespace tropic
