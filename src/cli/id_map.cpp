@@ -38,7 +38,7 @@ void require_space(const Graph& graph, const std::string& path) {
         is_standard_output(path) || (fs::exists(path, error) && !fs::is_regular_file(path, error));
     const auto free = static_cast<double>(fs::space(folder, error).available);
     if (direct || error) return;
-    double lines = static_cast<double>(graph.tensor.dim(0));
+    auto lines = static_cast<double>(graph.tensor.dim(0));
     if (!graph.is_square()) lines += static_cast<double>(graph.tensor.dim(1));
     const double least = lines * shortest_line / best_compression;
     if (least <= free) return;

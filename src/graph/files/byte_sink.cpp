@@ -112,8 +112,8 @@ class FileSink final : public ByteSink {
         const int closed = ::close(std::exchange(descriptor_, -1));
         if (closed != 0 && errno != EINTR) fail_io(name_, "write", errno);
         if (aside_.empty()) return;
-        if (FilesTogether::current_ != nullptr) {
-            FilesTogether::current_->files_.push_back({aside_, target_, name_});
+        if (FilesTogether::current != nullptr) {
+            FilesTogether::current->files_.push_back({aside_, target_, name_});
         } else {
             context_.check_cancelled();
             rename_aside(aside_, target_, name_);
@@ -170,13 +170,13 @@ class FileSink final : public ByteSink {
     std::uint64_t written_ = 0;
 };
 
-thread_local FilesTogether* FilesTogether::current_ = nullptr;
+thread_local FilesTogether* FilesTogether::current = nullptr;
 
-FilesTogether::FilesTogether() : outer_(std::exchange(current_, this)) {}
+FilesTogether::FilesTogether() : outer_(std::exchange(current, this)) {}
 
 FilesTogether::~FilesTogether() {
     for (const Aside& file : files_) ::unlink(file.aside.c_str());
-    current_ = outer_;
+    current = outer_;
 }
 
 void FilesTogether::appear(const Context& context) {

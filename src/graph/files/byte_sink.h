@@ -54,7 +54,7 @@ class FilesTogether {
         std::string name; ///< of the target, as the user gave it
     };
 
-    static thread_local FilesTogether* current_;
+    static thread_local FilesTogether* current;
     FilesTogether* outer_;
     std::vector<Aside> files_;
 };
