@@ -1,8 +1,11 @@
 // The program: parses arguments, runs one command, turns failures into messages and exit codes.
 #include <algorithm>
+#include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <iostream>
 #include <new>
 
@@ -22,7 +25,15 @@ enum ExitCode { succeeded = 0, failed = 1, misused = 2, interrupted_by_user = 13
 /// The first interrupt asks for a clean stop, which removes unfinished files; the second ends the
 /// program at once.
 void on_interrupt(int) {
-    if (interrupted()->exchange(true)) _exit(interrupted_by_user);
+    // Who sends a signal to a process and to its group, as timeout(1) does, means one interrupt.
+    constexpr std::int64_t together = 200'000'000; // nanoseconds
+    static std::atomic<std::int64_t> first{0};
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    std::int64_t before = 0;
+    if (first.compare_exchange_strong(before, now)) interrupted()->store(true);
+    else if (now - before > together) _exit(interrupted_by_user);
 }
 
 volatile std::sig_atomic_t pipe_closed = 0;
