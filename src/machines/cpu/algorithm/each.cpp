@@ -24,10 +24,18 @@ struct Loop {
     bool claims; ///< members, without locking: other threads are of use early
     const std::int64_t* bounds = nullptr;
     std::int64_t chunks = 1;
+    Sharing* sharing = nullptr;
 
     /// What is worth another thread, or a piece, where others are.
     double worth(double AlgorithmSessionOptions::* work) const {
         return session.options.*work * (claims ? session.options.claiming : 1);
+    }
+
+    /// Whether it depends on the machine if other threads make it faster: it is shared only because
+    /// nobody has to lock anything.
+    bool is_doubtful() const {
+        return claims && sharing != nullptr && session.team->size() > 1 &&
+               cost < session.options.smallest_loop;
     }
 };
 
@@ -136,6 +144,7 @@ void plan(Loop& loop) {
     }
     loop.bounds = made.bounds.data();
     loop.chunks = static_cast<std::int64_t>(made.bounds.size()) - 1;
+    loop.sharing = &made.sharing;
 }
 
 void make_partials(const Loop& loop) {
@@ -227,6 +236,19 @@ void run_parallel(const Loop& loop) {
     end_parallel_inserts(session, view.inserts, view.insert_count);
 }
 
+/// Whether the threads that a loop could be shared by leave it to one.
+bool runs_alone(const Loop& loop) {
+    const AlgorithmSession& session = loop.session;
+    if (loop.view.alone != 0 || loop.chunks == 1 || session.team->size() == 1) return true;
+    if (loop.is_doubtful()) return !loop.sharing->pays();
+    return !session.team->awake() && loop.cost < loop.worth(&AlgorithmSessionOptions::waking);
+}
+
+void run_chunks(const Loop& loop, ListOrder order) {
+    if (runs_alone(loop)) run_serial(loop, order);
+    else run_parallel(loop);
+}
+
 std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int64_t count) {
     session.check_cancelled();
     StoredSet* members = nullptr;
@@ -254,14 +276,17 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     else plan(loop);
     make_partials(loop);
     if (view.built >= 0) begin_graph(session, view.built, count, loop.chunks);
-    const bool alone =
-        view.alone != 0 || loop.chunks == 1 || session.team->size() == 1 ||
-        (!session.team->awake() && loop.cost < loop.worth(&AlgorithmSessionOptions::waking));
     // A loop that other threads would have shared leaves no order to count on, though they did not.
     const bool steady = view.alone != 0 || loop.chunks == 1;
     const ListOrder before = members == nullptr ? ListOrder::steady : members->order;
-    if (alone) run_serial(loop, steady ? std::min(before, ListOrder::steady) : ListOrder::raced);
-    else run_parallel(loop);
+    const ListOrder order = steady ? std::min(before, ListOrder::steady) : ListOrder::raced;
+    if (loop.is_doubtful()) {
+        const double began = seconds_now();
+        run_chunks(loop, order);
+        loop.sharing->learn(seconds_now() - began, loop.cost);
+    } else {
+        run_chunks(loop, order);
+    }
     if (view.built >= 0)
         end_graph(session, {loop.bounds, loop.bounds + loop.chunks + 1}, view.place);
     return loop.chunks;

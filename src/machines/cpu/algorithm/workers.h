@@ -11,6 +11,7 @@
 
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 #include "machines/cpu/algorithm/member_list.h"
+#include "machines/cpu/algorithm/sharing.h"
 #include "machines/cpu/growing_buffer.h"
 #include "machines/cpu/loops.h"
 
@@ -111,11 +112,13 @@ struct RowState {
     std::vector<std::vector<RowPiece>> pieces; ///< by chunk, in the order of its rows
 };
 
-/// Where a loop's pieces begin, kept for the next time the same loop runs over as much.
+/// What is kept of a loop for the next time it runs: where its pieces begin, if it runs over as
+/// much again, and whether sharing it pays.
 struct LoopPlan {
     const void* pos = nullptr;
     std::int64_t count = -1;
     std::vector<std::int64_t> bounds;
+    Sharing sharing;
 };
 
 struct LoopState {

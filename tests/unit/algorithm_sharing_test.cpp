@@ -1,0 +1,51 @@
+// Sharing small loops: the way that turns out to be faster is kept, whichever it is, and another
+// one is found when that changes.
+#include <gtest/gtest.h>
+
+#include "machines/cpu/algorithm/sharing.h"
+
+namespace tropic::cpu {
+namespace {
+
+/// Runs a loop that takes so long for a unit of work either way, and counts the runs that were
+/// shared.
+int shared_runs(Sharing& sharing, int runs, double alone, double shared) {
+    int count = 0;
+    for (int run = 0; run < runs; ++run) {
+        const double work = 500 + run % 7;
+        count += sharing.pays() ? 1 : 0;
+        sharing.learn(work * (sharing.pays() ? shared : alone), work);
+    }
+    return count;
+}
+
+TEST(AlgorithmSharing, KeepsTheFasterWay) {
+    Sharing helps;
+    EXPECT_GT(shared_runs(helps, 1000, 2, 1), 900);
+    Sharing hurts;
+    EXPECT_LT(shared_runs(hurts, 1000, 1, 2), 100);
+}
+
+TEST(AlgorithmSharing, TriesTheOtherWayNowAndThen) {
+    Sharing sharing;
+    EXPECT_LT(shared_runs(sharing, 1000, 1, 2), 100);
+    shared_runs(sharing, 3000, 2, 1);
+    EXPECT_GT(shared_runs(sharing, 1000, 2, 1), 900);
+}
+
+TEST(AlgorithmSharing, DoesNotCountTheFirstRunAfterAChange) {
+    Sharing sharing;
+    bool before = sharing.pays();
+    int shared = 0;
+    for (int run = 0; run < 1000; ++run) {
+        const bool now = sharing.pays();
+        shared += now ? 1 : 0;
+        const double waking = now != before ? 1000 : 0;
+        before = now;
+        sharing.learn(500 * (now ? 1 : 2) + waking * 500, 500);
+    }
+    EXPECT_GT(shared, 900);
+}
+
+} // namespace
+} // namespace tropic::cpu
