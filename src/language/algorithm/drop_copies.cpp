@@ -58,26 +58,23 @@ class Dropper {
         return s.kind == Kind::repeat || s.kind == Kind::until || s.kind == Kind::count;
     }
 
-    static bool leaves(const std::vector<Statement>& list) {
-        bool found = false;
-        for_each_statement(list, [&](const Statement& s) {
-            found = found || s.kind == Kind::leave || s.kind == Kind::next;
-        });
-        return found;
-    }
-
     /// Whether nobody reads what the variable holds behind the current statement.
     bool is_dead(VariableId id) {
+        bool jumps = false; // out of the lists so far, to the head of the loop or behind it
         for (std::size_t depth = levels_.size(); depth-- > 0;) {
             const Level& level = levels_[depth];
-            Fate fate = fate_of(id, *level.list, level.at + 1, algorithm_);
+            const Fate fate = fate_of(id, *level.list, level.at + 1, algorithm_);
             if (fate == Fate::read) return false;
-            const bool loop = level.owner != nullptr && is_loop(*level.owner);
-            if (loop && fate == Fate::untouched) {
+            if (fate == Fate::overwritten && !jumps) return true;
+            jumps = jumps ||
+                    std::any_of(level.list->begin() + static_cast<std::ptrdiff_t>(level.at) + 1,
+                                level.list->end(), may_jump);
+            if (level.owner == nullptr || !is_loop(*level.owner)) continue;
+            if (fate == Fate::untouched || jumps) {
                 if (effects_of_head(*level.owner, algorithm_).reads.contains(id)) return false;
                 if (fate_of(id, *level.list, 0, algorithm_) == Fate::read) return false;
             }
-            if (fate == Fate::overwritten && !(loop && leaves(*level.list))) return true;
+            jumps = false;
         }
         return !variable(id).is_result;
     }
@@ -101,28 +98,6 @@ class Dropper {
                         to.name, from.name));
     }
 
-    /// Whether an index may be wrong, or a divisor 0: the run ends then, whoever reads the outcome.
-    static bool may_fail(const Statement& s) {
-        bool found = false;
-        const auto look = [&](const Expression& e) {
-            const bool divides =
-                e.kind == Expression::Kind::binary && !is_float(e.type.element) &&
-                (e.operation == Operation::divide || e.operation == Operation::remainder) &&
-                e.operands[1].kind != Expression::Kind::constant;
-            const bool draws = e.kind == Expression::Kind::function &&
-                               e.function == Function::random_integer &&
-                               e.operands[2].kind != Expression::Kind::constant;
-            found = found || e.checked || divides || draws;
-        };
-        const auto own = [&](const Statement& part) {
-            if (part.target) look(*part.target);
-        };
-        for_each_expression(s, look);
-        own(s);
-        for_each_statement(s.body, own);
-        return found;
-    }
-
     bool writes_in_vain(const Statement& s) {
         if (s.kind == Kind::clear || s.kind == Kind::assign) return is_dead(s.variable);
         if (s.kind != Kind::each || may_fail(s)) return false;
@@ -140,7 +115,11 @@ class Dropper {
         for (std::size_t i = at + 1; i < statements.size(); ++i) {
             Statement& s = statements[i];
             const Effects effects = effects_of(s, algorithm_);
-            if (!effects.reads.contains(id) && !effects.writes.contains(id)) continue;
+            if (!effects.reads.contains(id) && !effects.writes.contains(id)) {
+                // Whoever leaves before the loop finds the set empty.
+                if (may_jump(s) || may_return(s)) return false;
+                continue;
+            }
             if (s.kind == Kind::each) return fills(s, id) && (mark(s, id), true);
             if (s.kind != Kind::choose || s.choose->front == id) return false;
             std::vector<Statement*> loops;

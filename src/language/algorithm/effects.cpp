@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "language/algorithm/types.h"
 #include "language/algorithm/visit.h"
 
 namespace tropic::language::algorithm {
@@ -182,6 +183,41 @@ Effects effects_of_head(const Statement& statement, const Algorithm& algorithm) 
     return effects;
 }
 
+bool may_fail(const Statement& s) {
+    bool found = false;
+    const auto look = [&](const Expression& e) {
+        const bool divides =
+            e.kind == ExpressionKind::binary && !is_float(e.type.element) &&
+            (e.operation == Operation::divide || e.operation == Operation::remainder) &&
+            e.operands[1].kind != ExpressionKind::constant;
+        const bool draws = e.kind == ExpressionKind::function &&
+                           e.function == Function::random_integer &&
+                           e.operands[2].kind != ExpressionKind::constant;
+        found = found || e.checked || divides || draws;
+    };
+    const auto own = [&](const Statement& part) {
+        if (part.target) look(*part.target);
+    };
+    for_each_expression(s, look);
+    own(s);
+    for_each_statement(s.body, own);
+    return found;
+}
+
+bool may_jump(const Statement& s) {
+    if (s.kind == Kind::leave || s.kind == Kind::next) return true;
+    // Of loops only branches are left on the way out.
+    return s.kind == Kind::branch &&
+           (std::ranges::any_of(s.body, may_jump) || std::ranges::any_of(s.otherwise, may_jump));
+}
+
+bool may_return(const Statement& s) {
+    if (s.kind == Kind::finish) return true;
+    // The code of members ends for itself.
+    if (s.kind == Kind::each || s.kind == Kind::choose || s.kind == Kind::buckets) return false;
+    return std::ranges::any_of(s.body, may_return) || std::ranges::any_of(s.otherwise, may_return);
+}
+
 bool commute(const Effects& a, const Effects& b) {
     if (a.leaves || b.leaves) return false;
     return !meet(a.writes, b.reads) && !meet(a.writes, b.writes) && !meet(b.writes, a.reads);
@@ -255,13 +291,6 @@ bool may_end(const Statement& s) {
     for_each_statement(s.body, look);
     for_each_statement(s.otherwise, look);
     return ends;
-}
-
-/// Whether the function may end inside the statement; the code of members ends for itself.
-bool may_return(const Statement& s) {
-    if (s.kind == Kind::finish) return true;
-    if (s.kind == Kind::each || s.kind == Kind::choose || s.kind == Kind::buckets) return false;
-    return std::ranges::any_of(s.body, may_return) || std::ranges::any_of(s.otherwise, may_return);
 }
 
 /// Whether the loop gives every element of the vector a new value before it reads any.
@@ -387,9 +416,12 @@ Fate fate_in(VariableId id, const Statement& s, const Algorithm& algorithm) {
 
 Fate fate_of(VariableId id, const std::vector<Statement>& list, std::size_t from,
              const Algorithm& algorithm) {
+    bool jumps = false;
     for (std::size_t i = from; i < list.size(); ++i) {
         const Fate fate = fate_in(id, list[i], algorithm);
+        if (fate == Fate::overwritten && jumps) return Fate::untouched;
         if (fate != Fate::untouched) return fate;
+        jumps = jumps || may_jump(list[i]);
     }
     return Fate::untouched;
 }

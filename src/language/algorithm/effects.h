@@ -20,6 +20,15 @@ Effects effects_of(const Statement& statement, const Algorithm& algorithm);
 /// Without what is inside it: of a loop or a branch, what its test and its bounds do.
 Effects effects_of_head(const Statement& statement, const Algorithm& algorithm);
 
+/// Whether an index may be wrong, or a divisor 0: the run ends then, whoever reads the outcome.
+bool may_fail(const Statement& statement);
+
+/// Whether a `break` or `continue` inside goes on elsewhere than behind the statement.
+bool may_jump(const Statement& statement);
+
+/// Whether the algorithm may end inside.
+bool may_return(const Statement& statement);
+
 /// Whether the two give the same in either order.
 bool commute(const Effects& a, const Effects& b);
 
@@ -47,8 +56,8 @@ MemberEffects member_effects(const std::vector<Statement>& body,
 /// What comes first for a variable in a list of statements.
 enum class Fate : std::uint8_t { untouched, read, overwritten };
 
-/// From statement `from` on, following the list to its end. A statement may do nothing, so what
-/// only some paths overwrite counts as untouched.
+/// From statement `from` on, following the list to its end. A statement may do nothing, and another
+/// may jump over the rest, so what only some paths overwrite counts as untouched.
 Fate fate_of(VariableId id, const std::vector<Statement>& list, std::size_t from,
              const Algorithm& algorithm);
 

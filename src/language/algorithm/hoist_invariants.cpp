@@ -55,9 +55,9 @@ class Hoister {
         if (s.kind != Kind::each && !derive) return false;
         const Effects own = effects_of(s, algorithm_);
         if (own.leaves || own.writes.empty()) return false;
-        if (s.kind == Kind::each) {
-            if (fate_of_all(s, own) == false) return false;
-        }
+        if (s.kind == Kind::each && !fate_of_all(s, own)) return false;
+        if (may_fail(s) && !is_reached(loop, at)) return false;
+        if (is_read_before(own.writes, loop, at)) return false;
         // What the rest of the loop does.
         Statement rest = loop;
         rest.body.erase(rest.body.begin() + static_cast<std::ptrdiff_t>(at));
@@ -70,6 +70,28 @@ class Hoister {
             return !v.is_result && !v.type.is_scalar() && !others.writes.contains(id) &&
                    !read_outside(id, loop);
         });
+    }
+
+    /// Whether the loop comes to the statement, and nobody sees anything before that.
+    bool is_reached(const Statement& loop, std::size_t at) const {
+        const auto end = loop.body.begin() + static_cast<std::ptrdiff_t>(at);
+        return loop.kind == Kind::until &&
+               std::none_of(loop.body.begin(), end, [&](const Statement& s) {
+                   return effects_of(s, algorithm_).leaves || may_fail(s);
+               });
+    }
+
+    /// Whether the first round sees what the variables were before the statement.
+    bool is_read_before(const std::set<VariableId>& written, const Statement& loop,
+                        std::size_t at) const {
+        const auto reads = [&](const Effects& effects) {
+            return std::ranges::any_of(written,
+                                       [&](VariableId id) { return effects.reads.contains(id); });
+        };
+        if (loop.kind != Kind::until && reads(effects_of_head(loop, algorithm_))) return true;
+        const auto end = loop.body.begin() + static_cast<std::ptrdiff_t>(at);
+        return std::any_of(loop.body.begin(), end,
+                           [&](const Statement& s) { return reads(effects_of(s, algorithm_)); });
     }
 
     /// Whether the statement gives all that it writes a new value.

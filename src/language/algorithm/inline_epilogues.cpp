@@ -96,30 +96,37 @@ class Inliner {
 
     bool append(Statement& producer, const Statement& consumer, VariableId built) {
         if (follows_edges(consumer)) return false;
-        if (producer.kind == Kind::each) {
-            if (!is_legal(producer, consumer, producer.each->label)) return false;
-            return append_to(producer.body, consumer, built, producer.each->label, false);
-        }
-        Statement& pull = producer.otherwise[0];
-        if (!is_legal(pull, consumer, pull.each->label)) return false;
-        Statement& push = producer.body.back();
-        const bool once = push_finds_once(push, consumer, built);
-        if (!append_to(pull.body, consumer, built, pull.each->label, false)) return false;
-        if (once) {
-            append_to(push.body, consumer, built, target_of(push), true);
-        } else {
-            Statement loop = deep_copy(consumer);
-            loop.each->members = built;
-            producer.body.push_back(std::move(loop));
-        }
+        Statement& loop = producer.kind == Kind::each ? producer : producer.otherwise[0];
+        const VariableId label = loop.each->label;
+        if (!is_legal(loop, consumer, built)) return false;
+        const std::optional<Way> way = way_to_insertion(loop.body, built, label);
+        if (!way || is_overtaken(*way, consumer, label)) return false;
+        if (producer.kind == Kind::choose) append_to_push(producer, consumer, built);
+        put(way->back(), code_for(consumer, label), false);
         return true;
     }
 
+    void append_to_push(Statement& producer, const Statement& consumer, VariableId built) {
+        Statement& push = producer.body.back();
+        if (push_finds_once(push, consumer, built)) {
+            const VariableId target = target_of(push);
+            const std::optional<Way> way = way_to_insertion(push.body[0].body, built, target);
+            if (way && !is_overtaken(*way, consumer, target)) {
+                put(way->back(), code_for(consumer, target), true);
+                return;
+            }
+        }
+        Statement loop = deep_copy(consumer);
+        loop.each->members = built;
+        producer.body.push_back(std::move(loop));
+    }
+
     /// Whether the producer may see what the consumer writes: only at the member itself, and never
-    /// through what it gathers.
-    bool is_legal(const Statement& producer, const Statement& consumer, VariableId label) const {
-        const MemberEffects x =
-            member_effects(producer.body, producer.each->condition, label, algorithm_);
+    /// through what it gathers; and the consumer what the producer does: not in other sets, which
+    /// are what they were until the producer ends.
+    bool is_legal(const Statement& producer, const Statement& consumer, VariableId built) const {
+        const MemberEffects x = member_effects(producer.body, producer.each->condition,
+                                               producer.each->label, algorithm_);
         const MemberEffects y = member_effects(consumer.body, consumer.each->condition,
                                                consumer.each->label, algorithm_);
         for (const VariableId id : y.scalars_written) {
@@ -133,6 +140,9 @@ class Inliner {
             if (other == x.vectors.end()) continue;
             if (other->second.writes_other) return false;
             if (use.writes_own && other->second.reads_other) return false;
+            const bool members =
+                algorithm_.variables[static_cast<std::size_t>(id)].type.is_members();
+            if (members && id != built && other->second.writes_own) return false;
         }
         return !x.returns;
     }
@@ -208,30 +218,77 @@ class Inliner {
         return list;
     }
 
-    /// Puts the code behind the insertion of the member; whoever comes first does it if `shared`.
-    bool append_to(std::vector<Statement>& list, const Statement& consumer, VariableId set,
-                   VariableId label, bool shared) {
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            Statement& s = list[i];
-            if (s.kind == Kind::branch && is_insert(s.value, set)) {
-                for (Statement& code : code_for(consumer, label)) s.body.push_back(std::move(code));
+    /// A statement and the list it stands in.
+    struct Step {
+        std::vector<Statement>* list;
+        std::size_t at;
+    };
+    /// From a list through branches to a statement inside them.
+    using Way = std::vector<Step>;
+
+    static bool find(std::vector<Statement>& list, VariableId set, Way& way) {
+        for (std::size_t at = 0; at < list.size(); ++at) {
+            Statement& s = list[at];
+            if (s.kind != Kind::branch && s.kind != Kind::evaluate) continue;
+            way.push_back({&list, at});
+            if (is_insert(s.value, set) || find(s.body, set, way) || find(s.otherwise, set, way)) {
                 return true;
             }
-            if (s.kind == Kind::evaluate && is_insert(s.value, set)) {
-                std::vector<Statement> code = code_for(consumer, label);
-                if (shared) {
-                    s.kind = Kind::branch;
-                    s.body = std::move(code);
-                } else {
-                    list.insert(list.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                std::make_move_iterator(code.begin()),
-                                std::make_move_iterator(code.end()));
-                }
-                return true;
-            }
-            if (append_to(s.body, consumer, set, label, shared)) return true;
+            way.pop_back();
         }
         return false;
+    }
+
+    /// The way to where the set gets `label`, and nothing else: a statement that runs once for a
+    /// member at the most.
+    static std::optional<Way> way_to_insertion(std::vector<Statement>& list, VariableId set,
+                                               VariableId label) {
+        int places = 0;
+        bool own = true;
+        for (Statement& s : list) {
+            for_each_expression(s, [&](const Expression& e) {
+                if (e.kind != Expression::Kind::insert || e.variable != set) return;
+                ++places;
+                own = own && e.operands[0].kind == Expression::Kind::variable &&
+                      e.operands[0].variable == label;
+            });
+        }
+        Way way;
+        if (places != 1 || !own || !find(list, set, way)) return {};
+        return way;
+    }
+
+    /// Whether what comes behind the insertion changes what the consumer reads, or reads or changes
+    /// what it changes.
+    bool is_overtaken(const Way& way, const Statement& consumer, VariableId label) const {
+        std::vector<Statement> later;
+        for (const Step& step : way) {
+            later.insert(later.end(), step.list->begin() + static_cast<std::ptrdiff_t>(step.at) + 1,
+                         step.list->end());
+        }
+        const MemberEffects x = member_effects(later, {}, label, algorithm_);
+        const MemberEffects y = member_effects(consumer.body, consumer.each->condition,
+                                               consumer.each->label, algorithm_);
+        return std::ranges::any_of(x.vectors, [&](const auto& entry) {
+            const auto other = y.vectors.find(entry.first);
+            if (other == y.vectors.end()) return false;
+            const Use& use = entry.second;
+            return use.writes_own || use.writes_other || other->second.writes_own;
+        });
+    }
+
+    /// Puts the code behind the insertion of the member; whoever comes first does it if `shared`.
+    static void put(const Step& step, std::vector<Statement> code, bool shared) {
+        Statement& s = (*step.list)[step.at];
+        if (s.kind == Kind::branch || shared) {
+            s.kind = Kind::branch;
+            s.body.insert(s.body.end(), std::make_move_iterator(code.begin()),
+                          std::make_move_iterator(code.end()));
+            return;
+        }
+        step.list->insert(step.list->begin() + static_cast<std::ptrdiff_t>(step.at) + 1,
+                          std::make_move_iterator(code.begin()),
+                          std::make_move_iterator(code.end()));
     }
 
     Algorithm& algorithm_;
