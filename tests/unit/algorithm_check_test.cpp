@@ -128,6 +128,29 @@ def f(A: graph) -> y: double {
 )");
 }
 
+// Vertices are shown by their ids, and -1 as none; what is worked out from them is not.
+TEST(Algorithm, WhatIsWorkedOutFromVerticesIsANumber) {
+    const std::string text = checked(R"(
+def f(A: graph, s: vertex) -> x: vector<int> {
+    a[i] = i - 3;
+    b[i] = max[j](j - i : A[i, j]);
+    c[i] = -i;
+    d[i] = i % 2;
+    e[i] = min(i, s);
+    g[i] = max[j](j : A[i, j]);
+    x[i] = a[i] + b[i] + c[i] + d[i] + e[i] + g[i];
+})");
+    for (const char* const number : {"a", "b", "c", "d"}) {
+        EXPECT_NE(text.find(std::string("create ") + number + ": vector<int"), std::string::npos)
+            << number << " in " << text;
+    }
+    for (const char* const vertex : {"e", "g"}) {
+        EXPECT_NE(text.find(std::string("create ") + vertex + ": vector<vertex>"),
+                  std::string::npos)
+            << vertex << " in " << text;
+    }
+}
+
 TEST(Algorithm, IsTypedAndTensorProgramsAreNot) {
     const auto is = [](std::string text) { return is_algorithm(Source(std::move(text), "x")); };
     EXPECT_TRUE(is("def f(A: graph) { }"));

@@ -48,6 +48,23 @@ const std::vector<Case> cases = {
     {"fields_of_a_record_of_the_program",
      "t = Two(3, 4); t.a += 5; t.b = 2; t.a min= 7; n = 10 * t.a + t.b;", 72,
      "record Two { a: int; b: int; }"},
+    {"a_set_is_true_or_false_in_vectors",
+     "a = {1, 3}; b: vector<bool> = true; b[i] = a[i]; n = count[i](b[i]); b[i] = true;"
+     "b[i] = a[i] && i > 1; n += 10 * count[i](b[i]); b[i] = true; b[i] &= a[i];"
+     "n += 100 * count[i](b[i]); x: vector<int> = 9; x[i] = a[i]; n += 1000 * sum[i](x[i]);",
+     2212},
+    {"all_neighbours_are_members",
+     "a = {1, 2}; n = 10 * count[i](and[j](a[j] : A[i, j])); if (and[j](a[j])) n += 1;", 40},
+    {"a_mask_replaces_where_a_value_is_missing",
+     "f = {i : i % 2 == 0}; y: sparse<int>; y[1] = 5; y[2] = 6; x: vector<int> = 9;"
+     "x[i]<f, replace> = y[i]; n = sum[i](x[i]);",
+     24},
+    {"a_difference_from_nothing",
+     "y: sparse<int>; z: sparse<int>; y[0] = 7; y[2] = 1; z[1] = 5; z[2] = 3;"
+     "w[i] = y[i] @(-) z[i]; n = 100 * w[0] + 10 * w[1] + w[2];",
+     648},
+    {"counted_from_a_size_into_another",
+     "v: vector<int, 6>; k = 4; each c in range(k) v[c] = 1; n = sum[c](v[c]);", 4},
     {"argmin_of_nothing", "n = argmin[i](i : i > 9);", -1},
     {"mask_keeps",
      "x: vector<int> = 1; x[i]<(i > 2)> = 5; x[i]<!(x[i] == 5), keep> += 1; n = sum[i](x[i]);", 21},

@@ -79,7 +79,11 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
         fine = read_mask(words, target);
         guards.labels.insert(target.label);
         Guards* outer = std::exchange(guards_, &guards);
-        const Restricts restricted = std::exchange(restricts_, Restricts::members);
+        // The elements of a vector have a value everywhere, and so has a set: false where it has no
+        // member.
+        const bool everywhere = known >= 0 && variable(known).type.shape == Type::Shape::vector;
+        const Restricts restricted =
+            std::exchange(restricts_, everywhere ? Restricts::sparse : Restricts::members);
         target.value = scalar(*words.value, "a value");
         guards_ = outer;
         restricts_ = restricted;

@@ -154,9 +154,7 @@ Expression Checker::truth(Expression value) {
                {.hint = "any(x) or all(x) of its lanes"});
         return unknown_at(place);
     }
-    const bool worked_out =
-        value.kind == Expression::Kind::binary || value.kind == Expression::Kind::negate;
-    if (value.type.vertex && !worked_out) { // the first vertex is as good as the others
+    if (value.type.vertex) { // the first vertex is as good as the others
         report(ErrorCode::inconsistent, place, "a condition is wanted here, this is a vertex",
                {.hint = "compare it: v != none"});
         return unknown_at(place);

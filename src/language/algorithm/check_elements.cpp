@@ -113,13 +113,15 @@ Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) 
         return unknown_at(tree.place);
     }
     if (value.kind == Expression::Kind::variable && in_range_.contains(value.variable)) {
-        if (value.type.space != space) {
+        const bool counted = algorithm_.spaces[static_cast<std::size_t>(value.type.space)].kind ==
+                             Space::Kind::counted;
+        if (value.type.space != space && !counted) {
             report(ErrorCode::inconsistent, tree.place,
                    fmt::format("'{}' runs over {}, an index into {} is wanted", tree.name,
                                described(value.type.space), described(space)));
             return unknown_at(tree.place);
         }
-        checked = false;
+        checked = value.type.space != space; // a number as any other
     }
     if (is_outside(value, space)) {
         const VariableId size = algorithm_.spaces[static_cast<std::size_t>(space)].size;

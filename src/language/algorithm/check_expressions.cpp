@@ -189,7 +189,7 @@ Expression Checker::unary(const Tree& tree) {
         value.number = -value.number;
         return value;
     }
-    if (value.type.element == ElementType::boolean) {
+    if (value.type.element == ElementType::boolean || value.type.vertex) {
         Type wide = scalar_of(ElementType::int64);
         wide.lanes = value.type.lanes;
         value = converted_silently(std::move(value), wide);
@@ -294,7 +294,9 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
     const bool counts = operation == Operation::add || operation == Operation::subtract ||
                         operation == Operation::multiply || operation == Operation::divide ||
                         operation == Operation::remainder;
-    if (counts && left.type.element == ElementType::boolean) {
+    // What is worked out from truths or vertices is a number, not another truth or vertex.
+    const bool worked_out = counts || bitwise;
+    if ((counts && left.type.element == ElementType::boolean) || (worked_out && left.type.vertex)) {
         Type wide = scalar_of(ElementType::int64);
         wide.lanes = left.type.lanes;
         left = converted_silently(std::move(left), wide);

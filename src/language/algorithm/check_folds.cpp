@@ -108,7 +108,7 @@ Expression Checker::product(const Tree& tree) {
     return fold(*words);
 }
 
-/// `x[i] @(op) y[i]`: where one of them has no value, the other one's.
+/// `x[i] @(op) y[i]`: where one of them has no value, the other one's; 0 less it of a difference.
 Expression Checker::joined(const Tree& tree) {
     const auto side = [&](const Tree& operand, Guards& guards) {
         Guards* outer = std::exchange(guards_, &guards);
@@ -148,6 +148,11 @@ Expression Checker::joined(const Tree& tree) {
     };
     left = converted_silently(std::move(left), both.type);
     right = converted_silently(std::move(right), both.type);
+    // What is taken from nothing is negative.
+    if (operation == "-" && find_function(operation) == nullptr) {
+        right = arithmetic(Operation::subtract, constant_of(0, both.type, tree.place),
+                           std::move(right), tree.place);
+    }
     Expression with_left = choice(deep_copy(has_right), std::move(both), std::move(left));
     return choice(std::move(has_left), std::move(with_left), std::move(right));
 }
@@ -294,7 +299,12 @@ Expression Checker::folded_value(const Fold& words, Guards& guards) {
         split_conjunction(condition(*words.value), guards.conditions);
         value = constant_of(1, scalar_of(ElementType::int64), words.place);
     } else if (words.value != nullptr) {
+        // Whether all are members is a question about those who are not.
+        const bool all = words.monoid == "and" || words.monoid == "&";
+        const Restricts outer = restricts_;
+        if (all) restricts_ = std::min(restricts_, Restricts::sparse);
         value = scalar(*words.value, "a value");
+        restricts_ = outer;
     } else {
         value = scalar(*words.factors[0], "a value");
         for (std::size_t i = 1; i < words.factors.size(); ++i) {

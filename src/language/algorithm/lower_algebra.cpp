@@ -196,6 +196,12 @@ void Checker::element_wise(Target& target) {
     store_member(target, std::move(target.value), inner);
     std::vector<Expression> conditions = std::move(target.guards);
     if (zeroes) {
+        // What the mask leaves out becomes zero wherever the value is missing, too.
+        if (!conditions.empty()) {
+            Statement branch = branch_of(conjunction(std::exchange(conditions, {})),
+                                         std::exchange(inner, {}), place);
+            inner.push_back(std::move(branch));
+        }
         Statement branch = branch_of(conjunction(std::move(target.mask)), std::move(inner), place);
         branch.otherwise.push_back(store_of(target, zero_of(type), ""));
         loop.body.push_back(std::move(branch));

@@ -15,6 +15,9 @@ namespace {
 
 /// Enough to balance many threads.
 constexpr std::int64_t most_chunks = 1024;
+/// Between two chunks somebody asks whether the run is to end: endless ranges have more of them.
+constexpr std::int64_t longest_chunk = 1 << 26;
+constexpr std::int64_t most_chunks_of_ranges = 1 << 20;
 
 struct Loop {
     AlgorithmSession& session;
@@ -126,7 +129,8 @@ void plan(Loop& loop) {
         made.bounds.empty()) {
         made.pos = pos;
         made.count = loop.count;
-        const auto chunks = static_cast<std::int64_t>(wanted);
+        const auto chunks = std::max(static_cast<std::int64_t>(wanted),
+                                     std::min(loop.count / longest_chunk, most_chunks_of_ranges));
         std::vector<std::int64_t>& bounds = made.bounds;
         bounds.assign(1, 0);
         if (pos != nullptr && session.options.wide) {
