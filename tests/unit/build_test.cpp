@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "graph/build/build.h"
@@ -174,6 +176,54 @@ TEST(Build, WideIndices) {
                       index_type_for(tensor.dim(format.order.back()) - 1));
             expect_stores(tensor,
                           naive::merged(naive::sorted(entries, format.order), Duplicates::first));
+        }
+    }
+}
+
+/// Extents whose coordinates take so many bits together, as even as can be.
+std::vector<Index> shape_of_bits(int bits, int rank) {
+    std::vector<Index> shape;
+    for (int d = 0; d < rank; ++d) {
+        const int width = bits * (d + 1) / rank - bits * d / rank;
+        shape.push_back(width == 63 ? std::numeric_limits<Index>::max() : Index{1} << width);
+    }
+    return shape;
+}
+
+TEST(Build, KeysThatLeaveNoRoomForPlaces) {
+    std::mt19937_64 random(6);
+    for (int bits = 118; bits <= 128; ++bits) {
+        for (const int rank : {2, 3, 5, 16}) {
+            if (rank == 2 && bits > 126) continue; // an extent is below 2^63
+            const std::vector<Index> shape = shape_of_bits(bits, rank);
+            std::vector<Format> formats = {Format::coo(rank), Format::csf(rank)};
+            if (rank == 2) formats = {Format::coo(), Format::dcsr(), Format::dcsc()};
+            for (const Index count : {1, 2, 5, 17, 300, 2000}) {
+                auto entries = naive::random_entries(shape, count, false, random);
+                // Entries that differ in their highest bit alone, and the end of the range.
+                if (count > 2) {
+                    entries[1] = {std::vector<Index>(shape.size(), 0), 3};
+                    entries[2] = entries[1];
+                    entries[2].at[0] = shape[0] / 2;
+                }
+                for (Index e = 0; e < count / 10; ++e) {
+                    entries[random() % entries.size()].at = entries[random() % entries.size()].at;
+                }
+                for (std::size_t d = 0; d < shape.size(); ++d) entries[0].at[d] = shape[d] - 1;
+                const Format& format = formats[random() % formats.size()];
+                const Duplicates rule = rules[random() % rules.size()];
+                const ElementType type =
+                    random() % 4 == 0 ? ElementType::int16 : ElementType::float64;
+                SCOPED_TRACE(testing::Message()
+                             << bits << " bits, rank " << rank << ", " << count << " entries, "
+                             << format.name() << ", " << name_of(rule));
+                const Tensor tensor = build_tuned(
+                    naive::list_of(shape, entries, ElementType::int64, type, 60), format, rule,
+                    random() % 2 == 0 ? tiny : Tuning{}, Context({.threads = 2}), nullptr);
+                tensor.check();
+                expect_stores(tensor, naive::merged(naive::sorted(entries, format.order), rule));
+                if (testing::Test::HasFailure()) return;
+            }
         }
     }
 }

@@ -6,8 +6,8 @@ namespace {
 
 /// Merges words of equal keys in place; the combined value is left at the place of the word that
 /// stays. Returns how many sums overflowed.
-template <class T, class Word>
-Index merge_words(SortedWords<Word>& sorted, std::byte* value_bytes, Duplicates rule) {
+template <class T, class Sorted>
+Index merge_words(Sorted& sorted, std::byte* value_bytes, Duplicates rule) {
     [[maybe_unused]] T* values = reinterpret_cast<T*>(value_bytes);
     Index out = 0;
     Index overflows = 0;
@@ -25,7 +25,7 @@ Index merge_words(SortedWords<Word>& sorted, std::byte* value_bytes, Duplicates 
     return overflows;
 }
 
-template <class Word> bool has_equal_keys(const SortedWords<Word>& sorted) {
+template <class Sorted> bool has_equal_keys(const Sorted& sorted) {
     bool found = false;
     for (Index i = 1; i < sorted.count; ++i) found |= sorted.key(i - 1) == sorted.key(i);
     return found;
@@ -35,17 +35,18 @@ template <class Word> bool has_equal_keys(const SortedWords<Word>& sorted) {
 
 template <class Stored> void CoordinateEmitter<Stored>::emit(const Bucket<Stored>& bucket) {
     if (bucket.count == 0) return;
-    if (fits_64(bucket)) {
+    if (fits<std::uint64_t>(bucket)) {
         emit_sorted(bucket, sorted_words<std::uint64_t>(bucket, narrow_.local(), context_));
-    } else {
+    } else if (fits<Wide>(bucket)) {
         emit_sorted(bucket, sorted_words<Wide>(bucket, wide_.local(), context_));
+    } else {
+        emit_sorted(bucket, sorted_pairs(bucket, pairs_.local(), context_));
     }
 }
 
 template <class Stored>
-template <class Word>
-void CoordinateEmitter<Stored>::emit_sorted(const Bucket<Stored>& bucket,
-                                            SortedWords<Word> sorted) {
+template <class Sorted>
+void CoordinateEmitter<Stored>::emit_sorted(const Bucket<Stored>& bucket, Sorted sorted) {
     if (has_equal_keys(sorted)) {
         if (target_.rule == Duplicates::keep) {
             target_.repeated = true;

@@ -29,12 +29,13 @@ template <class Stored> class CoordinateEmitter {
     void emit(const Bucket<Stored>& bucket);
 
   private:
-    template <class Word> void emit_sorted(const Bucket<Stored>& bucket, SortedWords<Word> sorted);
+    template <class Sorted> void emit_sorted(const Bucket<Stored>& bucket, Sorted sorted);
 
     CoordinateTarget& target_;
     const Context& context_;
     PerThread<SortScratch<std::uint64_t>> narrow_;
     PerThread<SortScratch<Wide>> wide_;
+    PerThread<SortScratch<KeyAndPlace>> pairs_;
 };
 
 extern template class CoordinateEmitter<std::uint64_t>;

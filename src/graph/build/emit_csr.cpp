@@ -251,7 +251,7 @@ void CsrEmitter::emit(const Bucket<std::uint64_t>& bucket) {
         visit_index(target_.crd.type(), [&](auto crd_tag) {
             using Pos = typename decltype(pos_tag)::type;
             using Crd = typename decltype(crd_tag)::type;
-            if (fits_64(bucket)) {
+            if (fits<std::uint64_t>(bucket)) {
                 BucketEmission<std::uint64_t, Pos, Crd>(bucket, target_, narrow_.local(), context_)
                     .run();
             } else {

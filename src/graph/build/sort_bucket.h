@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <span>
 
 #include "graph/build/partition.h"
@@ -45,6 +46,21 @@ template <class Word> struct SortedWords {
     Index place(Index i) const noexcept {
         return static_cast<Index>(words[i] & low_mask<Word>(place_bits));
     }
+};
+
+/// An entry whose key leaves no room for its place in one word.
+struct KeyAndPlace {
+    Wide key;
+    Index place;
+};
+
+/// The entries of a bucket as pairs, seen as `SortedWords` are.
+struct SortedPairs {
+    KeyAndPlace* words = nullptr;
+    Index count = 0;
+
+    Wide key(Index i) const noexcept { return words[i].key; }
+    Index place(Index i) const noexcept { return words[i].place; }
 };
 
 inline constexpr int digit_bits = 11;
@@ -143,20 +159,32 @@ template <class Word> struct LoadWord {
     }
 };
 
+struct LoadPair {
+    KeyAndPlace* out;
+
+    void operator()(Index i, Wide key) { out[i] = {key, i}; }
+};
+
+/// Bits that tell a bucket's places apart, as far as anybody asks for them.
+template <class Stored> int place_bits_of(const Bucket<Stored>& bucket) noexcept {
+    return bucket.value_bytes == 0 ? 0 : bits_below(bucket.count);
+}
+
+/// Whether key and place fit one word.
+template <class Word, class Stored> bool fits(const Bucket<Stored>& bucket) noexcept {
+    return bucket.bits + place_bits_of(bucket) <= static_cast<int>(sizeof(Word)) * 8;
+}
+
 /// Loads a bucket's words in the order they are stored; `ascending` becomes whether they are
 /// sorted.
 template <class Word, class Stored>
 SortedWords<Word> load_words(const Bucket<Stored>& bucket, Word* out, bool& ascending) {
-    const int place_bits = bucket.value_bytes == 0 ? 0 : bits_below(bucket.count);
+    assert(fits<Word>(bucket));
+    const int place_bits = place_bits_of(bucket);
     const auto loaded =
         for_each_key<Word>(bucket, LoadWord<Word>{out, place_bits, low_mask<Word>(place_bits)});
     ascending = loaded.ascending;
     return {out, bucket.count, place_bits};
-}
-
-/// Whether key and place fit 64 bits.
-template <class Stored> bool fits_64(const Bucket<Stored>& bucket) noexcept {
-    return bucket.bits + (bucket.value_bytes == 0 ? 0 : bits_below(bucket.count)) <= 64;
 }
 
 /// All of a bucket's words in ascending order; equal keys in source order.
@@ -177,6 +205,19 @@ SortedWords<Word> sorted_words(const Bucket<Stored>& bucket, SortScratch<Word>& 
                                    [&] { return scratch.second(bucket.count, context); });
     }
     return sorted;
+}
+
+/// The same where key and place fit no word. Keys that wide are rare: comparing them is fast
+/// enough.
+template <class Stored>
+SortedPairs sorted_pairs(const Bucket<Stored>& bucket, SortScratch<KeyAndPlace>& scratch,
+                         const Context& context) {
+    KeyAndPlace* const pairs = scratch.first(bucket.count, context);
+    for_each_key<Wide>(bucket, LoadPair{pairs});
+    std::sort(pairs, pairs + bucket.count, [](const KeyAndPlace& a, const KeyAndPlace& b) {
+        return a.key != b.key ? a.key < b.key : a.place < b.place;
+    });
+    return {pairs, bucket.count};
 }
 
 } // namespace tropic::building
