@@ -42,6 +42,27 @@ TEST_P(AlgorithmReturns, KeepWhatMembersHadBefore) {
                 ElementsAre(1, 7, 1, 1));
 }
 
+TEST_P(AlgorithmReturns, LeaveTheLoopsOfACalledFunction) {
+    const auto called = [](const std::string& function, const std::string& body) {
+        const Algorithm algorithm =
+            Algorithm::from_text(function + "def f(A: graph) -> x: vector<int> {" + body + "}",
+                                 {.function = "f", .optimise = GetParam(), .cache = false});
+        const AlgorithmResult result = algorithm.run({{"A", "path:4"}}, Context({.threads = 2}));
+        const auto values = result.values<std::int32_t>("x");
+        return std::vector<std::int32_t>(values.begin(), values.end());
+    };
+    // The first number of two digits whose product is more than n, and how many were tried.
+    const std::string search = "def search(n: int64) -> k: int, tried: int {"
+                               "for i in range(0, 10) { j = 0; while (j < 10) { tried += 1;"
+                               "if (i * j > n) { k = 10 * i + j; return; } j += 1; }"
+                               "if (i == 8) return; } k = -1; }";
+    EXPECT_THAT(called(search, "k, t = search(20); l, u = search(1000);"
+                               "x[i] = i == 0 ? k : i == 1 ? t : i == 2 ? l : u;"),
+                ElementsAre(37, 38, 0, 90));
+    EXPECT_THAT(called(search, "each i in vertices(A) { k, t = search(i * 10); x[i] = k + t; }"),
+                ElementsAre(11 + 12, 26 + 27, 37 + 38, 48 + 49));
+}
+
 INSTANTIATE_TEST_SUITE_P(Optimised, AlgorithmReturns, testing::Bool());
 
 TEST(AlgorithmRepeatedEdges, EachCountInAFixedRowAndColumn) {

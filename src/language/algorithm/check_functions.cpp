@@ -344,6 +344,7 @@ std::vector<VariableId> Checker::expand(const Tree& call, const syntax::Function
             emit_scalar(id, zero_of(variable(id).type), call.place);
         }
     }
+    if (frame.returned >= 0) emit_scalar(frame.returned, truth_of(false, call.place), call.place);
     if (frame.returns_early) {
         Statement once;
         once.kind = Statement::Kind::until;

@@ -43,11 +43,14 @@ void Checker::statement(const syntax::Statement& words) {
     case Kind::branch:
         return branch(words);
     case Kind::repeat:
-        return repeat(words);
+        repeat(words);
+        return return_behind_loop(words.place);
     case Kind::until:
-        return until(words);
+        until(words);
+        return return_behind_loop(words.place);
     case Kind::loop:
-        return loop(words);
+        loop(words);
+        return return_behind_loop(words.place);
     case Kind::each:
         return each(words);
     case Kind::with:
@@ -126,16 +129,7 @@ void Checker::leave(const syntax::Statement& words) {
     if (words.kind == Kind::finish) {
         result.kind = Statement::Kind::finish;
         if (frame_->caller != nullptr && members_deep_ == frame_->members_around) {
-            if (loops_ > 0) {
-                report(ErrorCode::unsupported, words.place,
-                       fmt::format("'return' in a loop of '{}', which is expanded where it is "
-                                   "called",
-                                   frame_->function->name.text),
-                       {.hint = "leave the loop by 'break'"});
-                return;
-            }
-            frame_->returns_early = true; // the body is a loop that runs once
-            result.kind = Statement::Kind::leave;
+            return leave_by_return(words.place);
         }
     } else {
         if (loops_ == 0) {
@@ -147,6 +141,38 @@ void Checker::leave(const syntax::Statement& words) {
         }
         result.kind = words.kind == Kind::leave ? Statement::Kind::leave : Statement::Kind::next;
     }
+    emit(std::move(result));
+}
+
+/// A function is expanded where it is called, as a loop that runs once: whoever returns leaves it,
+/// and the loops inside it on the way.
+void Checker::leave_by_return(Place place) {
+    frame_->returns_early = true;
+    if (loops_ > 0) {
+        if (frame_->returned < 0) {
+            frame_->returned = in_member() ? new_local("returned", truth_type(), place)
+                                           : new_variable("returned", truth_type(), place);
+        }
+        frame_->returning = true;
+        emit_scalar(frame_->returned, truth_of(true, place), place);
+    }
+    Statement result;
+    result.kind = Statement::Kind::leave;
+    result.place = place;
+    emit(std::move(result));
+}
+
+void Checker::return_behind_loop(Place place) {
+    if (!frame_->returning) return;
+    frame_->returning = loops_ > 0;
+    Statement leave;
+    leave.kind = Statement::Kind::leave;
+    leave.place = place;
+    Statement result;
+    result.kind = Statement::Kind::branch;
+    result.place = place;
+    result.value = read(frame_->returned, place);
+    result.body.push_back(std::move(leave));
     emit(std::move(result));
 }
 

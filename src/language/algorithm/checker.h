@@ -60,6 +60,8 @@ class Checker {
         std::vector<VariableId> introduced = {};               ///< vectors, sets... of this call
         int members_around = 0; ///< loops over members around the call
         bool returns_early = false;
+        VariableId returned = -1; ///< a truth: a loop was left by `return`
+        bool returning = false;   ///< the loops around the statement are left behind it, too
     };
 
     /// A graph as an expression names it.
@@ -303,6 +305,8 @@ class Checker {
     void repeat(const syntax::Statement& words);
     void until(const syntax::Statement& words);
     void leave(const syntax::Statement& words);
+    void leave_by_return(Place place);
+    void return_behind_loop(Place place);
     void loop(const syntax::Statement& words);
     void count_loop(const syntax::Statement& words);
     void neighbour_loop(const syntax::Statement& words);
