@@ -119,6 +119,16 @@ Diagnostic misuse(const CLI::App& program, const CLI::ParseError& error, int arg
     return diagnostic;
 }
 
+/// Installs a handler, unless nohup and the like told us to ignore the signal.
+void handle(int signal, void (*handler)(int), int flags) {
+    struct sigaction action{};
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) return;
+    action = {};
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sigaction(signal, &action, nullptr);
+}
+
 int exit_code_for(const Error& error) {
     if (error.code() == ErrorCode::cancelled) return interrupted_by_user;
     return error.code() == ErrorCode::usage ? misused : failed;
@@ -154,16 +164,24 @@ int run(int argc, char** argv) {
     const auto tell = [&](const auto& error) {
         if (pipe_closed == 0) print_error(error, json || shared.run.json);
     };
+    // Waiting that an interrupt broke off looks like a failure of the system.
+    const auto tell_of_system = [&](const Diagnostic& diagnostic) {
+        const bool broken_off = interrupted()->load();
+        tell(broken_off ? Diagnostic{.code = ErrorCode::cancelled, .message = "cancelled"}
+                        : diagnostic);
+        return broken_off ? interrupted_by_user : failed;
+    };
     const Diagnostic unwritten{.code = ErrorCode::io, .message = "cannot write to standard output"};
     try {
         configure(program, shared, argc > 1 ? argv[1] : "");
         perform(program, argc, argv);
         if (!output_failed()) return succeeded;
-        tell(unwritten);
+        return tell_of_system(unwritten);
     } catch (const CLI::ParseError& error) {
         tell(misuse(program, error, argc, argv));
         return misused;
     } catch (const Error& error) {
+        if (error.code() == ErrorCode::io) return tell_of_system(error.diagnostic());
         tell(error);
         return exit_code_for(error);
     } catch (const std::bad_alloc&) {
@@ -171,11 +189,10 @@ int run(int argc, char** argv) {
                         .message = "the system has no memory left",
                         .hint = "set a limit with --memory, or work on a smaller graph"});
     } catch (const std::exception& error) {
-        tell(output_failed()
-                 ? unwritten
-                 : Diagnostic{.code = ErrorCode::internal,
-                              .message = fmt::format("a mistake of Tropic's own: {}", error.what()),
-                              .hint = "report it with the command and its input"});
+        if (output_failed()) return tell_of_system(unwritten);
+        tell(Diagnostic{.code = ErrorCode::internal,
+                        .message = fmt::format("a mistake of Tropic's own: {}", error.what()),
+                        .hint = "report it with the command and its input"});
     }
     return failed;
 }
@@ -186,14 +203,18 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     static_cast<void>(tropic::cli::interrupted());
+    // What waits in the system is not resumed after an interrupt: nobody might ever end it.
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        // What nohup and the like told us to ignore stays ignored.
-        if (std::signal(signal, tropic::cli::on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
+        tropic::cli::handle(signal, tropic::cli::on_interrupt, 0);
     }
-    if (std::signal(SIGPIPE, tropic::cli::on_closed_pipe) == SIG_IGN) std::signal(SIGPIPE, SIG_IGN);
+    tropic::cli::handle(SIGPIPE, tropic::cli::on_closed_pipe, SA_RESTART);
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow makes writing fail, which is told
     const int code = tropic::cli::run(argc, argv);
-    if (tropic::cli::pipe_closed == 0) return code;
+    if (tropic::cli::pipe_closed == 0) {
+        // What an interrupt kept from being printed would be waited for again on the way out.
+        if (code == tropic::cli::interrupted_by_user && std::ferror(stdout) != 0) _exit(code);
+        return code;
+    }
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
     return code;

@@ -3,17 +3,21 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "graph/files/compressor.h"
 #include "graph/files/path_hint.h"
+#include "graph/files/wait_ready.h"
 #include "support/memory.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
@@ -59,8 +63,9 @@ class FileSink final : public ByteSink {
         const bool exists = ::stat(target_.c_str(), &status) == 0;
         if (exists && S_ISDIR(status.st_mode)) fail_io(name_, "write", EISDIR);
         if (exists && !S_ISREG(status.st_mode)) {
-            descriptor_ = standard_output ? ::dup(STDOUT_FILENO)
-                                          : ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+            at_once_ = PIPE_BUF;
+            descriptor_ =
+                standard_output ? ::dup(STDOUT_FILENO) : open_direct(S_ISFIFO(status.st_mode));
             if (descriptor_ < 0) fail_io(name_, "open", errno);
             return;
         }
@@ -122,6 +127,19 @@ class FileSink final : public ByteSink {
     }
 
   private:
+    /// Opens what is no file. A pipe that nobody reads from yet is waited for where an interrupt is
+    /// seen: opening it would not return.
+    int open_direct(bool pipe) const {
+        for (;;) {
+            const int opened =
+                ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | (pipe ? O_NONBLOCK : 0));
+            if (opened >= 0) return opened;
+            if (errno == EINTR) context_.check_cancelled();
+            else if (pipe && errno == ENXIO) wait_a_little(context_);
+            else return opened;
+        }
+    }
+
     /// A name beside the target that nobody else has, in the same file system so that renaming is
     /// one step. A file that is replaced passes its permissions on.
     void open_aside(mode_t mode, bool keep_mode) {
@@ -149,9 +167,11 @@ class FileSink final : public ByteSink {
 
     void put(std::string_view bytes) {
         while (!bytes.empty()) {
-            const ssize_t done = ::write(descriptor_, bytes.data(), bytes.size());
+            if (at_once_ < whole) wait_ready(descriptor_, POLLOUT, context_);
+            const ssize_t done =
+                ::write(descriptor_, bytes.data(), std::min(bytes.size(), at_once_));
             if (done < 0) {
-                if (errno == EINTR) continue;
+                if (errno == EINTR || errno == EAGAIN) continue;
                 fail_io(name_, "write", errno);
             }
             written_ += static_cast<std::uint64_t>(done);
@@ -166,6 +186,10 @@ class FileSink final : public ByteSink {
     std::string target_; ///< the file that appears at the end, links followed
     std::string aside_;  ///< the temporary name; empty if there is none
     int descriptor_ = -1;
+    /// How much is written by one call. A pipe that is ready takes as much as PIPE_BUF without
+    /// waiting for its reader, which no interrupt might end.
+    static constexpr std::size_t whole = std::numeric_limits<std::size_t>::max();
+    std::size_t at_once_ = whole;
     std::string gathered_;
     std::uint64_t written_ = 0;
 };

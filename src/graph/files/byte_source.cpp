@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "graph/files/decompressor.h"
+#include "graph/files/wait_ready.h"
 #include "tropic/error.h"
 
 namespace tropic {
@@ -35,8 +37,7 @@ using namespace std::string_view_literals;
 /// An open file; directories are refused.
 class Descriptor {
   public:
-    explicit Descriptor(const std::string& path)
-        : number_(::open(path == "-" ? "/dev/stdin" : path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    explicit Descriptor(const std::string& path) : number_(open(path)) {
         if (number_ < 0) fail_io(path, "open");
         struct stat status{};
         const bool known = fstat(number_, &status) == 0;
@@ -62,15 +63,23 @@ class Descriptor {
     std::uint64_t bytes() const noexcept { return bytes_; }
     int number() const noexcept { return number_; }
 
-    std::size_t read(char* out, std::size_t size, const std::string& path) const {
+    /// Nothing if there is nothing yet, which no regular file says.
+    std::optional<std::size_t> read(char* out, std::size_t size, const std::string& path) const {
         for (;;) {
             const ssize_t got = ::read(number_, out, size);
             if (got >= 0) return static_cast<std::size_t>(got);
+            if (errno == EAGAIN) return {};
             if (errno != EINTR) fail_io(path, "read");
         }
     }
 
   private:
+    /// Opening a pipe that nobody writes to yet would wait where no interrupt is seen.
+    static int open(const std::string& path) {
+        const int waiting = is_read_once(path) ? O_NONBLOCK : 0;
+        return ::open(path == "-" ? "/dev/stdin" : path.c_str(), O_RDONLY | O_CLOEXEC | waiting);
+    }
+
     int number_;
     bool regular_ = false;
     std::uint64_t bytes_ = 0;
@@ -84,7 +93,7 @@ class PlainFile final : public ByteSource {
     }
 
     std::size_t read(char* out, std::size_t size) override {
-        const std::size_t got = descriptor_.read(out, size, name());
+        const std::size_t got = descriptor_.read(out, size, name()).value_or(0);
         read_ += got;
         return got;
     }
@@ -158,23 +167,15 @@ class OnceSource final : public ByteSource {
             blocks_.push_back(Array::allocate(ElementType::uint8, Index{block_bytes}, context_,
                                               "the bytes of " + name()));
         }
-        wait();
         char* const to = static_cast<char*>(blocks_.back().mutable_data()) + within;
-        const std::size_t got = descriptor_.read(to, block_bytes - within, name());
-        kept_ += got;
-        ended_ = got == 0;
+        std::optional<std::size_t> got;
+        while (!got) {
+            wait_ready(descriptor_.number(), POLLIN, context_);
+            got = descriptor_.read(to, block_bytes - within, name());
+        }
+        kept_ += *got;
+        ended_ = *got == 0;
         return !ended_;
-    }
-
-    /// Until something comes or the user has had enough.
-    void wait() const {
-        constexpr int milliseconds = 100;
-        pollfd ready{.fd = descriptor_.number(), .events = POLLIN, .revents = 0};
-        int found = 0;
-        do {
-            context_.check_cancelled();
-            found = ::poll(&ready, 1, milliseconds);
-        } while (found == 0 || (found < 0 && errno == EINTR));
     }
 
     Descriptor descriptor_;
