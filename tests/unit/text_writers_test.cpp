@@ -125,6 +125,49 @@ TEST(TextWriters, NoteWhatEdgeListsLose) {
     EXPECT_EQ(write(write_edge_list, dense, "a.wel").notes, Notes{"2 zeros were not written"});
 }
 
+TEST(TextWriters, NoteKindsThatTheFileDoesNotSay) {
+    Graph graph = matrix(3, 3, {{{0, 1}, 2}, {{1, 0}, 2}, {{2, 1}, 3}}, ElementType::int32);
+    const Notes both = {"the file does not say that the graph is undirected: both directions of "
+                        "each edge are listed"};
+    const Notes once = {"the file does not say that the graph is undirected: each edge is listed "
+                        "once"};
+    const Notes two_ids = {"rows and columns are two kinds of ids: read it back with --bipartite"};
+    const Notes two_things = {"the file does not say that rows and columns are two kinds of "
+                              "things"};
+    struct Case {
+        Writer writer;
+        const char* path;
+        WriteOptions options;
+        Notes undirected;
+        Notes undirected_once;
+        Notes bipartite;
+    };
+    const std::vector<Case> table = {
+        {write_edge_list, "a.wel", {}, both, once, two_ids},
+        {write_edge_list, "a.csv", {}, both, once, two_ids},
+        {write_edge_list, "a.txt", {}, both, {}, two_ids},
+        {write_edge_list, "a.txt", {.header = false}, both, once, two_ids},
+        {write_edge_list, "a.wel", {.header = true}, both, {}, two_ids},
+        {write_edge_list, "a.txt", {.separator = ';'}, both, once, two_ids},
+        {write_frostt, "a.tns", {}, both, once, two_things},
+    };
+    for (const Case& c : table) {
+        const auto notes = [&](EdgeKind kind) {
+            graph.kind = kind;
+            Notes all = write(c.writer, graph, c.path, c.options).notes;
+            // Rows and columns without entries are none of this test's business.
+            std::erase_if(all, [](const std::string& note) {
+                return note.find("without edges") != note.npos || note.starts_with("the size");
+            });
+            return all;
+        };
+        EXPECT_EQ(notes(EdgeKind::directed), Notes{}) << c.path;
+        EXPECT_EQ(notes(EdgeKind::undirected), c.undirected) << c.path;
+        EXPECT_EQ(notes(EdgeKind::undirected_once), c.undirected_once) << c.path;
+        EXPECT_EQ(notes(EdgeKind::bipartite), c.bipartite) << c.path;
+    }
+}
+
 TEST(TextWriters, WriteEdgeListsWithoutEdgesThatCanBeRead) {
     const Graph empty = matrix(0, 0, {}, ElementType::pattern);
     for (const char* path : {"a.el", "a.wel", "a.csv", "a.tsv", "a.txt"}) {

@@ -16,6 +16,8 @@ struct Style {
     std::string separator;
     bool header = false;
     bool weights = false;
+
+    bool has_comments() const { return header && (separator == " " || separator == "\t"); }
 };
 
 std::string suffix_of(std::string_view path) {
@@ -53,8 +55,7 @@ Style style_of(const Graph& graph, const ByteSink& sink, const WriteOptions& opt
 }
 
 std::string header_of(const Graph& graph, const Style& style, Index entries) {
-    const bool blanks = style.separator == " " || style.separator == "\t";
-    if (!blanks) {
+    if (!style.has_comments()) {
         return fmt::format("source{0}target{1}\n", style.separator,
                            style.weights ? style.separator + "weight" : "");
     }
@@ -117,7 +118,8 @@ Index unnamed(const CoordinateList& list, bool square, const Context& context) {
     return list.shape[0] - used(dimensions.first(1)) + list.shape[1] - used(dimensions.last(1));
 }
 
-void note_losses(const Graph& graph, Index unlisted, std::vector<std::string>& notes) {
+void note_losses(const Graph& graph, const Style& style, Index unlisted,
+                 std::vector<std::string>& notes) {
     if (unlisted > 0) {
         notes.push_back(
             fmt::format("{} without edges {} not listed, and a reader will not know of {}",
@@ -127,7 +129,9 @@ void note_losses(const Graph& graph, Index unlisted, std::vector<std::string>& n
     if (!graph.is_square()) {
         notes.emplace_back("rows and columns are two kinds of ids: read it back with --bipartite");
     }
-    if (graph.kind == EdgeKind::undirected) note_undirected(graph, notes);
+    // That edges are listed once is what SNAP's comments say; of both directions they know nothing.
+    const bool said = graph.kind == EdgeKind::undirected_once && style.has_comments();
+    if (!said) note_undirected(graph, notes);
     note_vertex_data(graph, notes);
 }
 
@@ -161,7 +165,7 @@ std::vector<std::string> write_edge_list(const Graph& graph, ByteSink& sink,
     };
     if (graph.tensor.format() == Format::csr()) {
         const Tensor& matrix = graph.tensor;
-        note_losses(graph, unnamed(matrix, graph.is_square(), context), notes);
+        note_losses(graph, style, unnamed(matrix, graph.is_square(), context), notes);
         sink.write(opening(graph, style, matrix.entries()));
         const ValueWriter values(matrix.values());
         write_csr_entries(sink, matrix, context,
@@ -171,7 +175,7 @@ std::vector<std::string> write_edge_list(const Graph& graph, ByteSink& sink,
         return notes;
     }
     const CoordinateList list = as_list(graph.tensor, context, notes);
-    note_losses(graph, unnamed(list, graph.is_square(), context), notes);
+    note_losses(graph, style, unnamed(list, graph.is_square(), context), notes);
     sink.write(opening(graph, style, list.entries()));
     for (const CoordinateBlock& block : list.blocks) {
         const ValueWriter values(block.values);

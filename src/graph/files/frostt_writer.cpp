@@ -54,6 +54,8 @@ std::vector<std::string> write_frostt(const Graph& graph, ByteSink& sink, const 
     }
     if (list.value_type == ElementType::pattern) notes.emplace_back("values of 1 were written");
     note_lost_reals(graph.tensor.values(), context, notes);
+    note_undirected(graph, notes);
+    note_two_kinds(graph, notes);
     note_ids_from_one(graph, notes);
     note_vertex_data(graph, notes);
     note_lost_shape(list, context, notes);

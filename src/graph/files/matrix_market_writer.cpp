@@ -324,9 +324,7 @@ std::vector<std::string> write_matrix_market(const Graph& graph, ByteSink& sink,
     if (undirected && symmetry != Symmetry::symmetric) {
         notes.emplace_back("written as a general matrix: that the edges are undirected is lost");
     }
-    if (graph.kind == EdgeKind::bipartite && matrix.dim(0) == matrix.dim(1)) {
-        notes.emplace_back("the file does not say that rows and columns are two kinds of things");
-    }
+    note_two_kinds(graph, notes);
     note_ids_from_one(graph, notes);
     note_vertex_data(graph, notes);
     return notes;

@@ -201,6 +201,13 @@ void note_undirected(const Graph& graph, std::vector<std::string>& notes) {
     }
 }
 
+void note_two_kinds(const Graph& graph, std::vector<std::string>& notes) {
+    const bool alike = graph.tensor.rank() == 2 && graph.tensor.dim(0) == graph.tensor.dim(1);
+    if (graph.kind == EdgeKind::bipartite && alike) {
+        notes.emplace_back("the file does not say that rows and columns are two kinds of things");
+    }
+}
+
 void note_lost_reals(const Array& values, const Context& context, std::vector<std::string>& notes) {
     if (!is_float(values.type()) || values.empty()) return;
     const bool whole = visit_type(values.type(), [&](auto tag) {

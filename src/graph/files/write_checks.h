@@ -45,6 +45,9 @@ void note_vertex_data(const Graph& graph, std::vector<std::string>& notes);
 /// Notes that the graph is undirected, for formats of arcs.
 void note_undirected(const Graph& graph, std::vector<std::string>& notes);
 
+/// Notes that rows and columns are two kinds of things, where their numbers do not show it.
+void note_two_kinds(const Graph& graph, std::vector<std::string>& notes);
+
 /// Notes that reals are all written as whole numbers, for formats that do not say the type.
 void note_lost_reals(const Array& values, const Context& context, std::vector<std::string>& notes);
 
