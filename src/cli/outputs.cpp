@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/files/follow_links.h"
 #include "tropic/error.h"
 
 namespace tropic::cli {
@@ -18,12 +19,8 @@ std::string file_behind(const std::string& path) {
     if (is_standard_output(path)) return "standard output";
     std::error_code error;
     if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return {};
-    fs::path file = path;
-    // A link to what is not there yet will lead to it once it is.
-    constexpr int most_links = 40;
-    for (int links = 0; links < most_links && fs::is_symlink(file, error); ++links) {
-        file = file.parent_path() / fs::read_symlink(file, error);
-    }
+    // Links that lead nowhere are complained of by whoever writes.
+    const fs::path file = follow_links(path).value_or(path);
     return fs::weakly_canonical(fs::absolute(file, error), error).string();
 }
 

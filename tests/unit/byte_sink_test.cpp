@@ -228,6 +228,25 @@ TEST(ByteSink, FollowsLinksAndKeepsPermissions) {
     EXPECT_EQ(status.st_mode & 0777, 0640u);
 }
 
+TEST(ByteSink, MakesWhatALinkPointsTo) {
+    const test::TemporaryFolder folder;
+    std::filesystem::create_directory(folder.file("below"));
+    ASSERT_EQ(symlink("below/second", folder.file("first").c_str()), 0);
+    ASSERT_EQ(symlink("real", folder.file("below/second").c_str()), 0);
+    const auto sink = create_file(folder.file("first"), false, {});
+    sink->write("new");
+    sink->commit();
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.file("first")));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.file("below/second")));
+    EXPECT_EQ(folder.read("below/real"), "new");
+
+    ASSERT_EQ(symlink("itself", folder.file("itself").c_str()), 0);
+    EXPECT_EQ(failure([&] { create_file(folder.file("itself"), false, {}); }), ErrorCode::io);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.file("itself")));
+    ASSERT_EQ(symlink("none/file", folder.file("astray").c_str()), 0);
+    EXPECT_EQ(failure([&] { create_file(folder.file("astray"), false, {}); }), ErrorCode::io);
+}
+
 TEST(ByteSink, MayReplaceTheFileThatIsBeingRead) {
     const test::TemporaryFolder folder;
     const std::string path = folder.write("graph", std::string(1 << 20, 'a'));

@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
-#include <filesystem>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <fcntl.h>
@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "graph/files/compressor.h"
+#include "graph/files/follow_links.h"
 #include "graph/files/path_hint.h"
 #include "graph/files/wait_ready.h"
 #include "support/memory.h"
@@ -74,12 +75,10 @@ class FileSink final : public ByteSink {
             if (descriptor_ < 0) fail_io(name_, "open", errno);
             return;
         }
-        // A link stays a link: what it points to is replaced.
-        std::error_code error;
-        if (std::filesystem::is_symlink(target_, error)) {
-            const auto resolved = std::filesystem::weakly_canonical(target_, error);
-            if (!error) target_ = resolved.string();
-        }
+        // A link stays a link: what it points to is replaced, or made.
+        const std::optional<std::string> behind = follow_links(target_);
+        if (!behind) fail_io(name_, "write", ELOOP);
+        target_ = *behind;
         open_aside(exists ? status.st_mode & 0777 : 0666, exists);
     }
 
