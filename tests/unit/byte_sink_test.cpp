@@ -183,6 +183,21 @@ TEST(ByteSink, RefusesPlacesItCannotWriteTo) {
     EXPECT_FALSE(std::filesystem::exists(folder.file("a")));
 }
 
+TEST(ByteSink, TakesNamesAsLongAsTheSystemDoes) {
+    const test::TemporaryFolder folder;
+    for (const std::size_t size : {100, 101, 244, 255}) {
+        const std::string name(size, 'n');
+        const auto sink = create_file(folder.file(name), false, {});
+        sink->write("text");
+        sink->commit();
+        EXPECT_EQ(folder.read(name), "text");
+    }
+    EXPECT_EQ(files_in(folder), 4u);
+    // Refused before anything is written, not when it should appear.
+    EXPECT_EQ(failure([&] { create_file(folder.file(std::string(256, 'n')), false, {}); }),
+              ErrorCode::io);
+}
+
 TEST(ByteSink, SaysThatTheDiskIsFull) {
     if (access("/dev/full", W_OK) != 0) GTEST_SKIP() << "no /dev/full here";
     const auto sink = create_file("/dev/full", false, {});

@@ -35,6 +35,7 @@ constexpr std::size_t pack_bytes = 4 << 20;
     if (error == ENOSPC || error == EDQUOT) hint = "free some space, or write somewhere else";
     if (error == EFBIG) hint = "allow larger files (ulimit -f), or write somewhere else";
     if (error == ENOENT) hint = "make the directory first";
+    if (error == ENAMETOOLONG) hint = "choose a shorter name";
     if (error == ENOTDIR) hint = file_in_the_way(path);
     if (error == EACCES || error == EROFS || error == EPERM) hint = "write to another directory";
     throw Error({.code = ErrorCode::io,
@@ -79,6 +80,10 @@ class FileSink final : public ByteSink {
         const std::optional<std::string> behind = follow_links(target_);
         if (!behind) fail_io(name_, "write", ELOOP);
         target_ = *behind;
+        // The name aside may be possible where the name itself is not.
+        if (::lstat(target_.c_str(), &status) != 0 && errno != ENOENT) {
+            fail_io(name_, "create", errno);
+        }
         open_aside(exists ? status.st_mode & 0777 : 0666, exists);
     }
 
@@ -140,12 +145,18 @@ class FileSink final : public ByteSink {
     }
 
     /// A name beside the target that nobody else has, in the same file system so that renaming is
-    /// one step. A file that is replaced passes its permissions on.
+    /// one step. It says what it will be, unless that would make it longer than names may be. A
+    /// file that is replaced passes its permissions on.
     void open_aside(mode_t mode, bool keep_mode) {
         static std::atomic<unsigned> counter{0};
+        constexpr std::size_t long_name = 100;
+        const std::size_t directory = target_.rfind('/') + 1;
+        const std::string stem = target_.size() - directory <= long_name
+                                     ? target_
+                                     : target_.substr(0, directory) + "tropic";
         for (int attempt = 0; attempt < 100; ++attempt) {
             const std::string aside =
-                fmt::format("{}.{}-{}.part", target_, ::getpid(), counter.fetch_add(1));
+                fmt::format("{}.{}-{}.part", stem, ::getpid(), counter.fetch_add(1));
             descriptor_ = ::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
             if (descriptor_ >= 0) {
                 aside_ = aside;
