@@ -419,6 +419,15 @@ TEST(GapSerialized, ReportsWhatIsLost) {
     EXPECT_EQ(write_gap_serialized(graph, sink, {}, {}).size(), 4u);
     EXPECT_EQ(sink.bytes(), serialized(true, 5, triangle_and_tail, false));
 
+    // Dense storage holds 25 values; a zero among them may have been an edge.
+    graph = graph_of(5, triangle_and_tail, true, EdgeKind::directed);
+    const Index places = 25 - graph.entries();
+    graph.tensor = convert(graph.tensor, Format::dense(2));
+    test::MemorySink dense("a.wsg");
+    EXPECT_EQ(write_gap_serialized(graph, dense, {}, {}),
+              std::vector{std::to_string(places) + " zeros were not written"});
+    EXPECT_EQ(dense.bytes(), serialized(true, 5, triangle_and_tail, true));
+
     graph = graph_of(5, triangle_and_tail, false, EdgeKind::undirected);
     test::MemorySink lie("a.sg");
     const std::vector<std::string> lost = write_gap_serialized(graph, lie, {}, {});

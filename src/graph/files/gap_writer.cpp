@@ -7,6 +7,7 @@
 
 #include "graph/files/binary.h"
 #include "graph/files/gap_layout.h"
+#include "graph/files/text_writer.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
 #include "tropic/transform.h"
@@ -20,14 +21,6 @@ constexpr Index piece = 1 << 20;
 template <class T> char* store(char* at, T number) {
     std::memcpy(at, &number, sizeof(T));
     return at + sizeof(T);
-}
-
-/// The same entries in rows whose columns ascend.
-Tensor sorted_rows(const Tensor& matrix, const Context& context) {
-    if (!matrix.sorted()) {
-        return build(coordinates_of(matrix, context), Format::csr(), Duplicates::keep, context);
-    }
-    return matrix.format() == Format::csr() ? matrix : convert(matrix, Format::csr(), context);
 }
 
 bool is_symmetric(const Tensor& matrix, const Context& context) {
@@ -127,7 +120,7 @@ std::vector<std::string> write_gap_serialized(const Graph& graph, ByteSink& sink
     const bool weighted = sink.path().ends_with(".wsg");
     require_writable(graph, weighted, sink.path());
     std::vector<std::string> lost = losses(graph, weighted);
-    const Tensor out = sorted_rows(graph.tensor, context);
+    const Tensor out = as_csr(graph, context, lost);
     bool directed = graph.kind != EdgeKind::undirected;
     if (!directed && !is_symmetric(out, context)) {
         directed = true;
@@ -139,8 +132,10 @@ std::vector<std::string> write_gap_serialized(const Graph& graph, ByteSink& sink
     store(at, static_cast<std::int64_t>(graph.vertices()));
     sink.write({header.data(), header.size()});
     write_half(out, weighted, sink, context);
-    if (directed)
-        write_half(sorted_rows(transpose(out, context), context), weighted, sink, context);
+    if (directed) {
+        const Tensor incoming = convert(transpose(out, context), Format::csr(), context);
+        write_half(incoming, weighted, sink, context);
+    }
     return lost;
 }
 

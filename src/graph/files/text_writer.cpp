@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "graph/build/squeeze.h"
+#include "support/counted.h"
 
 namespace tropic {
 
@@ -25,7 +26,10 @@ bool is_dense(const Tensor& tensor) {
 }
 
 void note_zeros(Index before, Index after, std::vector<std::string>& notes) {
-    if (before != after) notes.push_back(fmt::format("{} zeros were not written", before - after));
+    const Index zeros = before - after;
+    if (zeros == 0) return;
+    notes.push_back(
+        fmt::format("{} {} not written", counted(zeros, "zeros"), zeros == 1 ? "was" : "were"));
 }
 
 } // namespace
