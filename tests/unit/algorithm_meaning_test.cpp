@@ -65,6 +65,13 @@ const std::vector<Case> cases = {
      648},
     {"counted_from_a_size_into_another",
      "v: vector<int, 6>; k = 4; each c in range(k) v[c] = 1; n = sum[c](v[c]);", 4},
+    {"sums_of_products_do_not_wrap_around",
+     "k: vector<int>; k[i] = 100000; n = sum[i](k[i] * (k[i] - 1) / 2) / 1000000;", 29999},
+    {"what_goes_somewhere_wide_is_worked_out_there",
+     "k: vector<int>; k[i] = 100000; w: vector<int64>; w[i] = k[i] * k[i]; d: vector<double>;"
+     "d[i] = -k[i] * k[i]; b: vector<uint8>; b[i] = 200; c: vector<int64>; c[i] = b[i] + b[i];"
+     "n = w[1] / 1000000 + d[2] / 1000000 + c[3] + (k[1] * k[1] > 5000000000 ? 1000 : 0);",
+     1400},
     {"argmin_of_nothing", "n = argmin[i](i : i > 9);", -1},
     {"mask_keeps",
      "x: vector<int> = 1; x[i]<(i > 2)> = 5; x[i]<!(x[i] == 5), keep> += 1; n = sum[i](x[i]);", 21},

@@ -33,6 +33,19 @@ std::optional<Expression> folded(const Expression& value, const Type& type) {
     return result;
 }
 
+/// Whether it is worked out from integers narrower than 64 bits, so that it might not fit them.
+bool may_wrap(const Expression& e) {
+    const bool narrow = e.type.is_scalar() && e.type.record < 0 && !e.type.vertex &&
+                        !is_float(e.type.element) && e.type.element != ElementType::boolean &&
+                        size_of(e.type.element) < 8;
+    if (!narrow) return false;
+    if (e.kind == Expression::Kind::negate) return true;
+    return e.kind == Expression::Kind::binary &&
+           (e.operation == Operation::add || e.operation == Operation::subtract ||
+            e.operation == Operation::multiply || e.operation == Operation::divide ||
+            e.operation == Operation::remainder);
+}
+
 } // namespace
 
 bool Checker::is_infinite(const Expression& e) {
@@ -46,6 +59,16 @@ Expression Checker::converted_silently(Expression value, const Type& type) const
         if (value.kind == Expression::Kind::negate) value.operands[0].type = type;
         value.type = type;
         return value;
+    }
+    // What goes somewhere wider is worked out there, and does not wrap around before.
+    if (may_wrap(value) && (size_of(type.element) == 8 || is_float(type.element)) && !type.vertex) {
+        Type wide = scalar_of(ElementType::int64);
+        wide.lanes = value.type.lanes;
+        for (Expression& operand : value.operands) {
+            operand = converted_silently(std::move(operand), wide);
+        }
+        value.type = wide;
+        return converted_silently(std::move(value), type);
     }
     Expression result;
     result.kind = Expression::Kind::convert;
