@@ -6,6 +6,8 @@
 
 #include "cli/algorithm_columns.h"
 #include "graph/files/byte_sink.h"
+#include "graph/files/compressor.h"
+#include "support/letter_case.h"
 #include "tropic/error.h"
 
 namespace tropic::cli {
@@ -128,12 +130,10 @@ void write_matrix_market(ByteSink& sink, const ResultColumn& column, const Conte
 } // namespace
 
 bool is_table_file(std::string_view path) {
-    for (const std::string_view packed : {".gz", ".xz", ".zst"}) {
-        if (path.ends_with(packed)) path.remove_suffix(packed.size());
-    }
+    path = without_compression(path);
     return std::ranges::any_of(
         std::array<std::string_view, 5>{".csv", ".tsv", ".txt", ".json", ".mtx"},
-        [&](std::string_view suffix) { return path.ends_with(suffix); });
+        [&](std::string_view suffix) { return has_suffix(path, suffix); });
 }
 
 std::vector<std::string> write_columns(const Columns& columns, const std::string& path,
@@ -145,12 +145,12 @@ std::vector<std::string> write_columns(const Columns& columns, const std::string
     });
     const auto sink = create_file(path, false, context);
     const std::string_view name = sink->path();
-    if (name.ends_with(".csv")) write_separated(*sink, same, ',', context);
-    else if (name.ends_with(".tsv") || name.ends_with(".txt")) {
+    if (has_suffix(name, ".csv")) write_separated(*sink, same, ',', context);
+    else if (has_suffix(name, ".tsv") || has_suffix(name, ".txt")) {
         write_separated(*sink, same, '\t', context);
-    } else if (name.ends_with(".json")) {
+    } else if (has_suffix(name, ".json")) {
         write_json(*sink, same, context);
-    } else if (name.ends_with(".mtx")) {
+    } else if (has_suffix(name, ".mtx")) {
         write_matrix_market(*sink, *columns.front(), context);
     } else {
         throw Error({.code = ErrorCode::usage,
@@ -160,8 +160,8 @@ std::vector<std::string> write_columns(const Columns& columns, const std::string
     sink->commit();
     std::vector<std::string> left_out;
     const auto written = [&](const ResultColumn* column) {
-        return name.ends_with(".mtx") ? column == columns.front()
-                                      : std::ranges::find(same, column) != same.end();
+        return has_suffix(name, ".mtx") ? column == columns.front()
+                                        : std::ranges::find(same, column) != same.end();
     };
     for (const ResultColumn* column : columns) {
         if (!written(column)) left_out.push_back(column->name());

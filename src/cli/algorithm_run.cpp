@@ -14,7 +14,9 @@
 #include "cli/outputs.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
+#include "graph/files/compressor.h"
 #include "graph/files/reader.h"
+#include "support/letter_case.h"
 #include "tropic/coordinates.h"
 
 namespace tropic::cli {
@@ -123,7 +125,7 @@ class AlgorithmRun {
         const AlgorithmVariable* const variable = result_named(name);
         if (variable == nullptr) return;
         if (variable->kind == Kind::number) {
-            const bool text = is_table_file(file) && !file.ends_with(".mtx");
+            const bool text = is_table_file(file) && !has_suffix(without_compression(file), ".mtx");
             if (text || !format_to_write(file)) return;
             throw Error({.code = ErrorCode::usage,
                          .message = fmt::format("the suffix of {} is that of a graph, and {} is a "

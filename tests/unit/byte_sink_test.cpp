@@ -147,6 +147,15 @@ TEST(ByteSink, CompressesByTheSuffix) {
     }
 }
 
+TEST(ByteSink, CompressesWhateverTheCaseOfTheSuffix) {
+    const test::TemporaryFolder folder;
+    const auto sink = create_file(folder.file("OUT.MTX.GZ"), false, {});
+    EXPECT_EQ(sink->path(), folder.file("OUT.MTX"));
+    sink->write("text");
+    sink->commit();
+    EXPECT_EQ(open_file(folder.file("OUT.MTX.GZ"), {})->compression(), "gzip");
+}
+
 TEST(WritePieces, WritesInOrderForEveryNumberOfThreads) {
     const test::TemporaryFolder folder;
     for (const char* name : {"out", "out.gz", "out.xz", "out.zst"}) {

@@ -155,6 +155,7 @@ TEST(GapSerialized, TheSuffixDecidesWhereThereIsNoEntry) {
         EXPECT_EQ(read(bytes, "a.sg").tensor->type(), ElementType::pattern);
         EXPECT_EQ(read(bytes, "a.wsg").tensor->type(), ElementType::int32);
         EXPECT_EQ(read(bytes, "a.wsg").tensor->dim(0), n);
+        EXPECT_EQ(read(bytes, "a.WSG").tensor->type(), ElementType::int32);
     }
 }
 

@@ -7,6 +7,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "support/letter_case.h"
+
 namespace tropic {
 
 namespace {
@@ -71,7 +73,7 @@ std::string zstd(std::string_view bytes) {
 
 Compression compression_of(std::string_view path) noexcept {
     for (const Suffix& suffix : suffixes) {
-        if (path.size() > suffix.text.size() && path.ends_with(suffix.text)) {
+        if (path.size() > suffix.text.size() && has_suffix(path, suffix.text)) {
             return suffix.compression;
         }
     }

@@ -7,6 +7,7 @@
 #include "graph/files/text_writer.h"
 #include "graph/files/write_checks.h"
 #include "support/counted.h"
+#include "support/letter_case.h"
 
 namespace tropic {
 
@@ -24,9 +25,7 @@ std::string suffix_of(std::string_view path) {
     const std::size_t dot = path.rfind('.');
     if (dot == std::string_view::npos || path.find('/', dot) != std::string_view::npos) return {};
     std::string suffix(path.substr(dot + 1));
-    for (char& c : suffix) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
+    std::ranges::transform(suffix, suffix.begin(), lower_case);
     return suffix;
 }
 

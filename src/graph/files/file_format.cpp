@@ -4,6 +4,7 @@
 
 #include "graph/files/compressor.h"
 #include "graph/files/reader.h"
+#include "support/letter_case.h"
 
 namespace tropic {
 
@@ -48,11 +49,6 @@ constexpr std::array suffixes = {
     Name{"wsg", FileFormat::gap_serialized}, Name{"tns", FileFormat::frostt},
     Name{"tg", FileFormat::tropic},
 };
-
-bool same_letters(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : int{c}; };
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
 
 } // namespace
 

@@ -9,6 +9,7 @@
 #include "graph/files/gap_layout.h"
 #include "graph/files/mapped_file.h"
 #include "support/counted.h"
+#include "support/letter_case.h"
 #include "support/memory.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
@@ -104,7 +105,7 @@ class GapReader {
                  fmt::format("directed 0 or 1, at most {} vertices", gap::most_vertices));
         }
         // The suffix decides only where the content cannot: there is no entry to weigh.
-        weighted_ = file_.ends_with(".wsg");
+        weighted_ = has_suffix(file_, ".wsg");
         const std::uint64_t size = bytes_.size();
         if (size == gap::file_bytes(header_, weighted_)) return;
         if (size == gap::file_bytes(header_, !weighted_)) {

@@ -8,6 +8,7 @@
 #include "graph/files/binary.h"
 #include "graph/files/gap_layout.h"
 #include "graph/files/text_writer.h"
+#include "support/letter_case.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
 #include "tropic/transform.h"
@@ -117,7 +118,7 @@ std::vector<std::string> losses(const Graph& graph, bool weighted) {
 
 std::vector<std::string> write_gap_serialized(const Graph& graph, ByteSink& sink,
                                               const WriteOptions&, const Context& context) {
-    const bool weighted = sink.path().ends_with(".wsg");
+    const bool weighted = has_suffix(sink.path(), ".wsg");
     require_writable(graph, weighted, sink.path());
     std::vector<std::string> lost = losses(graph, weighted);
     const Tensor out = as_csr(graph, context, lost);

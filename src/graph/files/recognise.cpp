@@ -9,6 +9,7 @@
 #include "graph/files/foreign_content.h"
 #include "graph/files/line_cursor.h"
 #include "graph/files/text_survey.h"
+#include "support/letter_case.h"
 
 namespace tropic {
 
@@ -44,15 +45,6 @@ constexpr std::array suffixes = {
     Suffix{"wsg", FileFormat::gap_serialized}, Suffix{"tg", FileFormat::tropic},
 };
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool equal_in_lower_case(std::string_view text, std::string_view small) {
-    return std::equal(text.begin(), text.end(), small.begin(), small.end(),
-                      [](char a, char b) { return lower(a) == b; });
-}
-
 /// The suffix of a file name without its dot, cut off the name; empty if there is none.
 std::string_view cut_suffix(std::string_view& name) {
     const std::size_t dot = name.rfind('.');
@@ -67,7 +59,7 @@ std::string_view cut_format_suffix(std::string_view& name) {
     name.remove_prefix(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
     const std::string_view suffix = cut_suffix(name);
     for (const std::string_view packed : {"gz"sv, "xz"sv, "zst"sv}) {
-        if (equal_in_lower_case(suffix, packed)) return cut_suffix(name);
+        if (same_letters(suffix, packed)) return cut_suffix(name);
     }
     return suffix;
 }
@@ -77,7 +69,7 @@ std::string_view cut_format_suffix(std::string_view& name) {
 std::optional<FileFormat> format_of_numbers(std::string_view name) {
     const auto format = format_of_suffix(name);
     if (format == FileFormat::gap_serialized || format == FileFormat::tropic) return {};
-    if (!format && equal_in_lower_case(cut_format_suffix(name), "txt")) {
+    if (!format && same_letters(cut_format_suffix(name), "txt")) {
         return FileFormat::edge_list;
     }
     return format;
@@ -152,9 +144,9 @@ bool is_separated(const TextSurvey& text) {
 std::optional<FileFormat> format_of_suffix(std::string_view name) {
     std::string_view suffix = cut_format_suffix(name);
     // "G43.gset.txt": the suffix before one that says little.
-    if (equal_in_lower_case(suffix, "txt")) suffix = cut_suffix(name);
+    if (same_letters(suffix, "txt")) suffix = cut_suffix(name);
     for (const Suffix& known : suffixes) {
-        if (equal_in_lower_case(suffix, known.text)) return known.format;
+        if (same_letters(suffix, known.text)) return known.format;
     }
     return {};
 }
@@ -171,11 +163,11 @@ FileFormat recognise_text(std::string_view text, bool complete, const std::strin
     }
     if (text.starts_with(tropic_magic)) return FileFormat::tropic;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    if (equal_in_lower_case(text.substr(0, banner.size()), banner)) {
+    if (same_letters(text.substr(0, banner.size()), banner)) {
         return FileFormat::matrix_market;
     }
     // One '%' too few: its reader knows to complain.
-    if (equal_in_lower_case(text.substr(0, banner.size() - 1), banner.substr(1))) {
+    if (same_letters(text.substr(0, banner.size() - 1), banner.substr(1))) {
         return FileFormat::matrix_market;
     }
     const bool binary = looks_binary(text);
