@@ -81,6 +81,8 @@ std::string size_complaint(const Array& array, Index size, std::string_view what
 
 bool close(double a, double b, double relative, double absolute) noexcept {
     if (a == b) return true;
+    // Nothing is close to infinity but itself.
+    if (!std::isfinite(a) || !std::isfinite(b)) return false;
     return std::abs(a - b) <= std::max(absolute, relative * std::max(std::abs(a), std::abs(b)));
 }
 

@@ -92,6 +92,12 @@ Verdict hits(const Graph& graph, const Array& hub, const Array& authority, doubl
     if (verdict.correct()) verdict.complaint = size_complaint(authority, n, "authority");
     if (!verdict.correct() || n == 0 || rows.entries() == 0) return verdict;
     Scratch<double> hubs = numbers(hub, context);
+    double all = 0;
+    for (Index v = 0; v < n; ++v) all += hubs[v];
+    if (!close(all, 1, 1e-3)) {
+        verdict.complaint = fmt::format("the hubs add up to {:.6g}, not to 1", all);
+        return verdict;
+    }
     Scratch<double> authorities(n, 0, context);
     spread(rows, hubs, authorities, 1, false, context);
     scale_to_one(authorities, n);
@@ -130,6 +136,11 @@ Verdict katz(const Graph& graph, const Array& centrality, double alpha, double s
     // x - alpha A'x is the same for all vertices: beta times the scale, whatever that is.
     double mean = 0;
     for (Index v = 0; v < n; ++v) mean += (old[v] - next[v]) / static_cast<double>(n);
+    if (!(mean > 0)) {
+        verdict.complaint =
+            fmt::format("what all vertices start with is {:.6g}, not above 0", mean);
+        return verdict;
+    }
     double residual = 0;
     for (Index v = 0; v < n; ++v) residual += std::abs(old[v] - next[v] - mean);
     verdict.complaint = residual_complaint(residual, slack);

@@ -1,4 +1,6 @@
 // Verifiers: right results pass, and results with any one element changed do not.
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,6 +39,13 @@ void expect_exact(const std::vector<T>& right, T change, const Check& check) {
         std::vector<T> wrong = right;
         wrong[i] = static_cast<T>(wrong[i] + change);
         EXPECT_FALSE(check(array_of(wrong)).correct()) << "element " << i;
+        if constexpr (std::is_floating_point_v<T>) {
+            constexpr T infinity = std::numeric_limits<T>::infinity();
+            for (const T odd : {infinity, -infinity, std::numeric_limits<T>::quiet_NaN()}) {
+                wrong[i] = odd;
+                EXPECT_FALSE(check(array_of(wrong)).correct()) << odd << " as element " << i;
+            }
+        }
     }
     std::vector<T> shorter(right.begin(), right.end() - 1);
     EXPECT_FALSE(check(array_of(shorter)).correct());
@@ -86,6 +95,12 @@ TEST(Verify, ShortestPathsWithNegativeValues) {
     const Graph graph = arrows();
     expect_exact<double>({0, 1, 0, 5, 3}, 0.5,
                          [&](const Array& a) { return verify::shortest_paths(graph, 0, a); });
+    // Nothing leads from 3 back to the circle.
+    constexpr double never = std::numeric_limits<double>::infinity();
+    EXPECT_TRUE(
+        verify::shortest_paths(graph, 3, array_of(Reals{never, never, never, 0, -2})).correct());
+    EXPECT_FALSE(
+        verify::shortest_paths(graph, 3, array_of(Reals{never, 7, never, 0, -2})).correct());
     // No edge can be relaxed, but no path is that short.
     EXPECT_FALSE(verify::shortest_paths(graph, 3, array_of(Reals{-9, -8, -9, 0, -2})).correct());
 }
@@ -128,7 +143,10 @@ TEST(Verify, Centrality) {
     EXPECT_TRUE(verify::hits(two, array_of(Reals{1, 0}), array_of(Reals{0, 1}), 1e-9).correct());
     EXPECT_FALSE(
         verify::hits(two, array_of(Reals{0.5, 0.5}), array_of(Reals{0, 1}), 1e-9).correct());
+    EXPECT_FALSE(verify::hits(two, array_of(Reals{0, 0}), array_of(Reals{0, 0}), 1e-9).correct());
     const double length = std::sqrt(1 + 1.5 * 1.5);
+    EXPECT_FALSE(
+        verify::katz(two, array_of(Reals{-1 / length, -1.5 / length}), 0.5, 1e-9).correct());
     expect_exact<double>({1 / length, 1.5 / length}, 0.01,
                          [&](const Array& a) { return verify::katz(two, a, 0.5, 1e-9); });
 }
