@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "graph/files/compressor.h"
 #include "graph/files/line_cursor.h"
+#include "support/letter_case.h"
 
 namespace tropic {
 
@@ -210,7 +212,9 @@ void find_weights(const TextFile& file, const ReadOptions& options, std::string_
     bool whole = false;
     if (!is_number(fields[2], whole)) {
         const bool in_quotes = is_quoted_number(fields[2]);
-        if (asked || layout.weight_named || in_quotes) {
+        // GAP's name for lists with weights.
+        const bool promised = has_suffix(without_compression(file.name()), ".wel");
+        if (asked || layout.weight_named || promised || in_quotes) {
             file.fail(ErrorCode::syntax, layout.first_line, column_of(line, fields[2]), line,
                       fmt::format("expected the weight, found {}", quoted(fields[2])), "a number",
                       std::string(in_quotes ? unquote_hint : without));
