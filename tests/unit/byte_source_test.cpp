@@ -138,6 +138,17 @@ TEST(ByteSource, SaysThatAStreamIsCutShortWhereverItIsCut) {
     }
 }
 
+TEST(ByteSource, KnowsAStreamOfOneByteByTheName) {
+    for (const auto& [kind, suffix] :
+         {std::pair(Compression::gzip, ".gz"), std::pair(Compression::xz, ".XZ"),
+          std::pair(Compression::zstd, ".zst")}) {
+        const std::string byte = compress("1 2\n", kind).substr(0, 1);
+        EXPECT_EQ(failure([&] { drain(*open_memory(byte, std::string("a.mtx") + suffix)); }),
+                  ErrorCode::truncated);
+        EXPECT_EQ(drain(*open_memory(byte, "a.mtx")), byte);
+    }
+}
+
 TEST(ByteSource, NeverUnpacksABrokenStreamToAnotherText) {
     for (const Compression kind : kinds) {
         const std::string text = numbers(500, 5);
@@ -166,6 +177,24 @@ TEST(ByteSource, RefusesWhatFollowsAStream) {
         EXPECT_EQ(failure([&] { unpack(packed + "junk that is not compressed"); }),
                   ErrorCode::corrupt);
     }
+    for (const Compression kind : kinds) {
+        // A line end that an editor or an upload added, too short to be the start of anything.
+        try {
+            unpack(compress("1 2\n", kind) + "\n");
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::corrupt);
+            EXPECT_NE(error.diagnostic().message.find("goes on with bytes that are not"),
+                      std::string::npos)
+                << error.what();
+        }
+    }
+    const std::string xz = compress("1 2\n", Compression::xz);
+    EXPECT_EQ(unpack(xz + std::string(8, '\0') + xz + std::string(4, '\0')), "1 2\n1 2\n");
+    EXPECT_EQ(unpack(xz + std::string(400'000, '\0') + xz), "1 2\n1 2\n");
+    EXPECT_EQ(failure([&] { unpack(xz + std::string(3, '\0')); }), ErrorCode::corrupt);
+    EXPECT_EQ(failure([&] { unpack(xz + std::string(5, '\0') + xz); }), ErrorCode::corrupt);
+    EXPECT_EQ(failure([&] { unpack(xz + "\xfd"); }), ErrorCode::truncated);
     const std::string gzip = compress("1 2\n", Compression::gzip);
     EXPECT_EQ(unpack(gzip + std::string(1000, '\0')), "1 2\n") << "tapes are filled with zeros";
     EXPECT_EQ(failure([&] { unpack(gzip + std::string(10, '\0') + "x"); }), ErrorCode::corrupt);

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "graph/files/compressor.h"
 #include "graph/files/decompressor.h"
 #include "graph/files/wait_ready.h"
 #include "tropic/error.h"
@@ -215,15 +216,20 @@ std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> stored, const C
     std::array<char, 6> first{};
     const std::string_view start(first.data(), read_fully(*stored, first));
     stored->rewind();
-    // A file that ends within such a mark was cut short, which its decompressor says.
-    const auto begins_with = [&](std::string_view mark) {
-        return start.starts_with(mark) || (start.size() >= 2 && mark.starts_with(start));
+    // A file that ends within such a mark was cut short, which its decompressor says. A single byte
+    // is a mark only where the name says so, too.
+    const Compression said = compression_of(stored->name());
+    const auto begins_with = [&](std::string_view mark, Compression kind) {
+        const std::size_t least = said == kind ? 1 : 2;
+        return start.starts_with(mark) || (start.size() >= least && mark.starts_with(start));
     };
-    if (begins_with("\x1f\x8b"sv)) return open_gzip(std::move(stored));
-    if (begins_with("\xfd\x37zXZ\0"sv)) return open_xz(std::move(stored), context);
+    if (begins_with("\x1f\x8b"sv, Compression::gzip)) return open_gzip(std::move(stored));
+    if (begins_with("\xfd\x37zXZ\0"sv, Compression::xz)) {
+        return open_xz(std::move(stored), context);
+    }
     const bool skippable = start.size() >= 4 && (start[0] & '\xf0') == '\x50' &&
                            start.substr(1).starts_with("\x2a\x4d\x18"sv);
-    if (skippable || begins_with("\x28\xb5\x2f\xfd"sv)) {
+    if (skippable || begins_with("\x28\xb5\x2f\xfd"sv, Compression::zstd)) {
         return open_zstd(std::move(stored), context);
     }
     for (const Refused& kind : refused) {
