@@ -146,6 +146,26 @@ TEST(Recognise, LooksAtTheStartOfALongFileOnly) {
     }
 }
 
+TEST(Recognise, SaysNothingOfWhatItHasNotSeen) {
+    const std::string blanks(70'000, '\n');
+    EXPECT_EQ(recognise_text(blanks + "1 2\n", true, "a.el"), edge_list);
+    EXPECT_EQ(recognise_text(blanks + "1 2\n", true, "a.txt"), edge_list);
+    EXPECT_EQ(recognise_text(blanks + "%%MatrixMarket\n", true, "a.mtx"), matrix_market);
+    for (const char* name : {"a", "a.sg"}) {
+        try {
+            recognise_text(blanks + "1 2\n", true, name);
+            ADD_FAILURE() << "recognised";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.diagnostic().message, "the first 64 KB hold only blank lines");
+        }
+    }
+    std::string comments;
+    while (comments.size() < 70'000) comments += "c a line of comments\n";
+    for (const char* name : {"a", "a.txt", "a.gr"}) {
+        EXPECT_EQ(recognise_text(comments + "p sp 3 2\n", true, name), dimacs);
+    }
+}
+
 TEST(Recognise, SurvivesEveryTruncation) {
     for (const std::string_view whole :
          {triangle, gset_text, bare_market, "c x\np sp 2 1\na 1 2 3\n"sv, "# a\n1,2\n"sv}) {

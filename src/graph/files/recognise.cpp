@@ -85,8 +85,9 @@ std::optional<FileFormat> format_of_numbers(std::string_view name) {
 }
 
 /// Comment lines "c ..." and then "p ...", or arcs without a problem line, which the reader of
-/// DIMACS files knows to complain about.
-bool is_dimacs(std::string_view text) {
+/// DIMACS files knows to complain about. Of a long file only comments may have been seen.
+bool is_dimacs(std::string_view text, bool complete) {
+    bool comments = false;
     while (!text.empty()) {
         const std::size_t size = std::min(text.find('\n'), text.size());
         const std::string_view line = text.substr(0, size);
@@ -94,13 +95,14 @@ bool is_dimacs(std::string_view text) {
         const auto fields = split_fields(line, ' ');
         if (fields.empty() ||
             std::string_view("c#%").find(fields[0][0]) != std::string_view::npos) {
+            comments |= !fields.empty() && fields[0] == "c";
             continue;
         }
         if (fields[0] == "p") return true;
         return (fields[0] == "a" || fields[0] == "e") && fields.size() >= 3 &&
                fields[1].find_first_not_of("0123456789") == std::string_view::npos;
     }
-    return false;
+    return comments && !complete;
 }
 
 /// Lines of numbers behind perhaps a header: which formats would read them, and which is meant.
@@ -182,14 +184,20 @@ FileFormat recognise_text(std::string_view text, bool complete, const std::strin
         refuse(name, ErrorCode::unsupported, "this looks like a binary file of no known format",
                "check the path; GAP's binary graphs are known by their suffix .sg or .wsg");
     }
-    if (is_dimacs(text)) return FileFormat::dimacs;
+    if (is_dimacs(text, complete)) return FileFormat::dimacs;
     const TextSurvey found = survey(text, complete);
     if (found.first_line.empty()) {
         if (found.hash_comments || found.percent_comments) {
             return suffix.value_or(FileFormat::edge_list);
         }
-        refuse(name, ErrorCode::truncated, "the file holds only blank lines",
-               "check that it was written or downloaded completely");
+        if (complete) {
+            refuse(name, ErrorCode::truncated, "the file holds only blank lines",
+                   "check that it was written or downloaded completely");
+        }
+        if (const auto format = format_of_numbers(name)) return *format;
+        refuse(name, ErrorCode::unsupported,
+               fmt::format("the first {} KB hold only blank lines", looked_at >> 10),
+               "say which format it has: --format el");
     }
     const bool text_suffix =
         suffix && suffix != FileFormat::gap_serialized && suffix != FileFormat::tropic;
