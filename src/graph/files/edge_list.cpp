@@ -202,12 +202,19 @@ template <class Id, class Value> class PieceParser {
                                      separator_name(layout_.separator)));
         }
         const bool comment = found > layout_.columns && (*at == '#' || *at == '%');
+        std::string hint;
+        if (comment) hint = "comments stand on lines of their own";
+        else if (layout_.comment_in_it) {
+            hint = fmt::format("line {} seems to end in a comment: comments stand on lines of "
+                               "their own",
+                               layout_.first_line);
+        }
         cursor_.fail(ErrorCode::inconsistent, at,
                      fmt::format("{}, and the first edge (line {}) has {}",
                                  counted(found, "columns"), layout_.first_line, layout_.columns),
                      fmt::format("{} columns on every line, {}", layout_.columns,
                                  separator_name(layout_.separator)),
-                     comment ? "comments stand on lines of their own" : "");
+                     std::move(hint));
     }
 
     const EdgeListLayout& layout_;

@@ -324,6 +324,9 @@ EdgeListLayout find_layout(TextFile& file, const ReadOptions& options) {
     layout.separator = separator_of(line);
     const auto fields = split_fields(line, layout.separator);
     layout.columns = static_cast<Index>(fields.size());
+    layout.comment_in_it = std::ranges::any_of(fields, [](std::string_view field) {
+        return field.starts_with('#') || field.starts_with('%');
+    });
     if (layout.columns < 2) {
         file.fail(ErrorCode::syntax, layout.first_line, static_cast<Index>(line.size()) + 1, line,
                   "expected the target id, found the end of the line", std::string(accepted_lines),

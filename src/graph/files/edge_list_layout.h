@@ -17,6 +17,7 @@ struct EdgeListLayout {
     bool weight_named = false;  ///< they call the third column a weight, and it was not declined
     std::string third_name;     ///< what they call it, if that does not sound like a weight
     Index first_line = 0;       ///< line number of the first edge
+    bool comment_in_it = false; ///< one of its columns begins as comments do
     bool undirected = false;    ///< a comment says so, as SNAP's do
     Index stated_vertices = -1; ///< "# Nodes: n Edges: m"; -1: not said
     Index stated_edges = -1;
