@@ -1,7 +1,8 @@
 // Independent checks of what algorithms computed: each by another method than the algorithm's, one
 // after the other and without haste. A wrong result is no Error: the verdict says what is wrong,
 // with vertices named by the ids of the graph's file. Results are arrays of any numeric type with
-// an element for every vertex (or what the function says).
+// an element for every vertex (or what the function says). A vertex that is not there, or a graph
+// that is not square where one is wanted, is an Error.
 #pragma once
 
 #include <span>

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tropic/coordinates.h"
+#include "tropic/error.h"
 
 namespace tropic::verify {
 
@@ -21,7 +22,7 @@ Adjacency::Adjacency(const Tensor& matrix, const Context& context, bool weighted
 }
 
 SimpleAdjacency::SimpleAdjacency(const Graph& graph, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const Index n = rows.rows();
     charge_ = MemoryCharge(context.budget(),
                            static_cast<std::uint64_t>(n + 1 + 2 * rows.entries()) * sizeof(Index),
@@ -68,6 +69,44 @@ SimpleAdjacency::SimpleAdjacency(const Graph& graph, const Context& context) {
 bool SimpleAdjacency::joined(Index a, Index b) const noexcept {
     const auto row = (*this)[a];
     return std::binary_search(row.begin(), row.end(), b);
+}
+
+Adjacency square_rows(const Graph& graph, const Context& context, bool weighted) {
+    if (graph.tensor.rank() != 2 || graph.tensor.dim(0) != graph.tensor.dim(1)) {
+        std::string shape;
+        for (const Index size : graph.tensor.shape()) {
+            shape += fmt::format("{}{}", shape.empty() ? "" : " x ", size);
+        }
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("a square graph is wanted, this one is {}", shape)});
+    }
+    return Adjacency(graph.tensor, context, weighted);
+}
+
+void require_vertex(const Adjacency& rows, Index vertex) {
+    if (vertex >= 0 && vertex < rows.rows()) return;
+    throw Error({.code = ErrorCode::range,
+                 .message = fmt::format("{} is no vertex of a graph of {}", vertex, rows.rows())});
+}
+
+WholeNumbers::WholeNumbers(const Array& array, Index size, std::string_view what)
+    : array_(array), complaint_(size_complaint(array, size, what)) {
+    if (!complaint_.empty() || !is_float(array.type())) return;
+    constexpr double most = 9e18;
+    for (Index i = 0; i < size; ++i) {
+        const double value = array.value_at(i);
+        if (value > -most && value < most && value == std::floor(value)) continue;
+        complaint_ = fmt::format("{} holds {}, which is no whole number", what, value);
+        return;
+    }
+}
+
+Index WholeNumbers::operator[](Index i) const noexcept {
+    if (array_.type() == ElementType::pattern) return 1;
+    return visit_type(array_.type(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        return static_cast<Index>(array_.as<T>()[static_cast<std::size_t>(i)]);
+    });
 }
 
 std::string vertex_text(const Graph& graph, Index vertex) {

@@ -78,6 +78,26 @@ template <class T> class Scratch {
 /// "vertex 17", by the id it has in the file.
 std::string vertex_text(const Graph& graph, Index vertex);
 
+/// The rows of a graph that must be square: an Error if it is not.
+Adjacency square_rows(const Graph& graph, const Context& context, bool weighted = false);
+
+/// An Error if the graph has no such vertex.
+void require_vertex(const Adjacency& rows, Index vertex);
+
+/// Elements that must be whole numbers, of whatever type.
+class WholeNumbers {
+  public:
+    WholeNumbers(const Array& array, Index size, std::string_view what);
+
+    /// What is wrong: the size, or an element that is no whole number.
+    const std::string& complaint() const noexcept { return complaint_; }
+    Index operator[](Index i) const noexcept;
+
+  private:
+    const Array& array_;
+    std::string complaint_;
+};
+
 /// What is wrong with an array that should have `size` elements, or nothing.
 std::string size_complaint(const Array& array, Index size, std::string_view what);
 

@@ -12,12 +12,13 @@ constexpr std::string_view method = "a serial queue";
 } // namespace
 
 Verdict bfs_levels(const Graph& graph, Index source, const Array& level, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
-    Verdict verdict{std::string(method), size_complaint(level, rows.rows(), "level")};
+    const Adjacency rows = square_rows(graph, context);
+    const WholeNumbers levels(level, rows.rows(), "level");
+    Verdict verdict{std::string(method), levels.complaint()};
     if (!verdict.correct()) return verdict;
     const std::vector<Index> right = queue_levels(rows, source, context);
     for (Index v = 0; v < rows.rows(); ++v) {
-        const auto found = static_cast<Index>(level.value_at(v));
+        const Index found = levels[v];
         if (found == right[v] || (found < 0 && right[v] < 0)) continue;
         verdict.complaint = fmt::format("{} is at level {}, but its level is {}",
                                         vertex_text(graph, v), found, right[v]);
@@ -27,9 +28,10 @@ Verdict bfs_levels(const Graph& graph, Index source, const Array& level, const C
 }
 
 Verdict bfs_parents(const Graph& graph, Index source, const Array& parent, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
+    const WholeNumbers parents(parent, rows.rows(), "parent");
     Verdict verdict{"levels by a serial queue, and a look for every parent's edge",
-                    size_complaint(parent, rows.rows(), "parent")};
+                    parents.complaint()};
     if (!verdict.correct()) return verdict;
     const std::vector<Index> level = queue_levels(rows, source, context);
     // One pass over all edges finds which parents have theirs.
@@ -39,11 +41,11 @@ Verdict bfs_parents(const Graph& graph, Index source, const Array& parent, const
         for (Index e = rows.begin(u); e < rows.end(u); ++e) {
             patience.step();
             const Index v = rows.target(e);
-            if (parent.index_at(v) == u) has_edge[v] = 1;
+            if (parents[v] == u) has_edge[v] = 1;
         }
     }
     for (Index v = 0; v < rows.rows(); ++v) {
-        const Index p = parent.index_at(v);
+        const Index p = parents[v];
         const std::string name = vertex_text(graph, v);
         if (v == source) {
             if (p != v) verdict.complaint = "the source is not its own parent";
@@ -65,7 +67,7 @@ Verdict bfs_parents(const Graph& graph, Index source, const Array& parent, const
 
 Verdict reachability(const Graph& graph, Index source, const Array& reached,
                      const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     Verdict verdict{std::string(method), size_complaint(reached, rows.rows(), "reached")};
     if (!verdict.correct()) return verdict;
     const std::vector<Index> level = queue_levels(rows, source, context);
@@ -79,7 +81,7 @@ Verdict reachability(const Graph& graph, Index source, const Array& reached,
 }
 
 Verdict path_counts(const Graph& graph, Index source, const Array& paths, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     Verdict verdict{"levels by a serial queue, then counting in their order",
                     size_complaint(paths, rows.rows(), "paths")};
     if (!verdict.correct()) return verdict;

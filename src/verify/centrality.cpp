@@ -26,7 +26,7 @@ std::string compare(const Graph& graph, const Scratch<double>& right, const Arra
 
 Verdict betweenness(const Graph& graph, std::span<const Index> sources, double scale,
                     const Array& centrality, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const Index n = rows.rows();
     Verdict verdict{"Brandes' algorithm, one source at a time",
                     size_complaint(centrality, n, "centrality")};
@@ -37,6 +37,7 @@ Verdict betweenness(const Graph& graph, std::span<const Index> sources, double s
     Scratch<double> passing(n, 0, context);
     Patience patience(context);
     for (const Index source : sources) {
+        require_vertex(rows, source);
         for (Index v = 0; v < n; ++v) {
             level[v] = -1;
             paths[v] = passing[v] = 0;

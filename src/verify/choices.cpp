@@ -11,12 +11,13 @@ namespace tropic::verify {
 
 Verdict independent_set(const Graph& graph, const Array& member, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"looking at all neighbours", size_complaint(member, near.vertices(), "member")};
+    const WholeNumbers members(member, near.vertices(), "member");
+    Verdict verdict{"looking at all neighbours", members.complaint()};
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
-        const bool in = member.value_at(v) != 0;
+        const bool in = members[v] != 0;
         bool beside = false;
         for (const Index u : near[v]) {
-            if (member.value_at(u) == 0) continue;
+            if (members[u] == 0) continue;
             beside = true;
             if (in) {
                 verdict.complaint = fmt::format("{} and {} are neighbours and both members",
@@ -33,17 +34,18 @@ Verdict independent_set(const Graph& graph, const Array& member, const Context& 
 
 Verdict colouring(const Graph& graph, const Array& colour, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"looking at all neighbours", size_complaint(colour, near.vertices(), "colour")};
+    const WholeNumbers colours(colour, near.vertices(), "colour");
+    Verdict verdict{"looking at all neighbours", colours.complaint()};
     Index largest = 0;
     for (Index v = 0; v < near.vertices(); ++v) largest = std::max(largest, near.degree(v));
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
-        const auto own = static_cast<Index>(colour.value_at(v));
+        const Index own = colours[v];
         if (own < 0 || own > largest) {
             verdict.complaint = fmt::format("{} has the colour {}, outside 0 to {}",
                                             vertex_text(graph, v), own, largest);
         }
         for (const Index u : near[v]) {
-            if (static_cast<Index>(colour.value_at(u)) != own) continue;
+            if (colours[u] != own) continue;
             verdict.complaint = fmt::format("{} and {} are neighbours and both have colour {}",
                                             vertex_text(graph, v), vertex_text(graph, u), own);
             break;
@@ -54,19 +56,19 @@ Verdict colouring(const Graph& graph, const Array& colour, const Context& contex
 
 Verdict matching(const Graph& graph, const Array& partner, const Context& context) {
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"looking at all neighbours",
-                    size_complaint(partner, near.vertices(), "partner")};
+    const WholeNumbers partners(partner, near.vertices(), "partner");
+    Verdict verdict{"looking at all neighbours", partners.complaint()};
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
-        const Index other = partner.index_at(v);
+        const Index other = partners[v];
         if (other >= near.vertices() || (other >= 0 && !near.joined(v, other))) {
             verdict.complaint = vertex_text(graph, v) + " is matched with no neighbour of its";
-        } else if (other >= 0 && partner.index_at(other) != v) {
+        } else if (other >= 0 && partners[other] != v) {
             verdict.complaint = fmt::format("{} has {} as partner, but not the other way round",
                                             vertex_text(graph, v), vertex_text(graph, other));
         }
         if (other >= 0) continue;
         for (const Index u : near[v]) {
-            if (partner.index_at(u) >= 0) continue;
+            if (partners[u] >= 0) continue;
             verdict.complaint = fmt::format("{} and {} are neighbours and both free",
                                             vertex_text(graph, v), vertex_text(graph, u));
             break;
@@ -77,10 +79,10 @@ Verdict matching(const Graph& graph, const Array& partner, const Context& contex
 
 Verdict label_propagation(const Graph& graph, int rounds, bool both, const Array& label,
                           const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const Index n = rows.rows();
-    Verdict verdict{"going through the rounds again, votes in a tree",
-                    size_complaint(label, n, "label")};
+    const WholeNumbers labels(label, n, "label");
+    Verdict verdict{"going through the rounds again, votes in a tree", labels.complaint()};
     if (!verdict.correct()) return verdict;
     const Adjacency back(both ? transpose(graph.tensor, context) : graph.tensor, context);
     std::vector<Index> right(static_cast<std::size_t>(n));
@@ -109,9 +111,9 @@ Verdict label_propagation(const Graph& graph, int rounds, bool both, const Array
         right = std::move(next);
     }
     for (Index v = 0; v < n; ++v) {
-        if (label.index_at(v) == right[v]) continue;
-        verdict.complaint = fmt::format("{} has the label {}, not {}", vertex_text(graph, v),
-                                        right[v], label.index_at(v));
+        if (labels[v] == right[v]) continue;
+        verdict.complaint =
+            fmt::format("{} has the label {}, not {}", vertex_text(graph, v), right[v], labels[v]);
         break;
     }
     return verdict;

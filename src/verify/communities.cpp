@@ -10,11 +10,10 @@ namespace tropic::verify {
 namespace {
 
 /// What is wrong with labels that should be the least vertex of each group, or nothing.
-std::string label_complaint(const Graph& graph, const Array& community) {
-    const Index n = community.size();
+std::string label_complaint(const Graph& graph, const WholeNumbers& community, Index n) {
     for (Index v = 0; v < n; ++v) {
-        const Index label = community.index_at(v);
-        if (label >= 0 && label <= v && community.index_at(label) == label) continue;
+        const Index label = community[v];
+        if (label >= 0 && label <= v && community[label] == label) continue;
         return fmt::format("{} has the label {}, which is not the least vertex of a community",
                            vertex_text(graph, v), label);
     }
@@ -22,13 +21,13 @@ std::string label_complaint(const Graph& graph, const Array& community) {
 }
 
 /// A community has vertices of one component only, for nobody moves where no edge leads.
-std::string path_complaint(const Graph& graph, const Adjacency& rows, const Array& community,
+std::string path_complaint(const Graph& graph, const Adjacency& rows, const WholeNumbers& community,
                            const Context& context) {
     UnionFind sets = joined_by_edges(rows, context);
     for (Index v = 0; v < rows.rows(); ++v) {
-        if (sets.find(v) == sets.find(community.index_at(v))) continue;
+        if (sets.find(v) == sets.find(community[v])) continue;
         return fmt::format("no path joins {} to {} of its community", vertex_text(graph, v),
-                           vertex_text(graph, community.index_at(v)));
+                           vertex_text(graph, community[v]));
     }
     return {};
 }
@@ -38,7 +37,8 @@ struct Modularity {
     double singletons = 0; ///< with every vertex on its own
 };
 
-Modularity modularity_of(const Adjacency& rows, const Array& community, const Context& context) {
+Modularity modularity_of(const Adjacency& rows, const WholeNumbers& community,
+                         const Context& context) {
     const Index n = rows.rows();
     Scratch<double> ends(n, 0, context);    // of edges at the vertices of a community
     Scratch<double> leaving(n, 0, context); // of those whose other end is elsewhere
@@ -47,14 +47,14 @@ Modularity modularity_of(const Adjacency& rows, const Array& community, const Co
     double loops = 0;
     Patience patience(context);
     for (Index v = 0; v < n; ++v) {
-        const Index label = community.index_at(v);
+        const Index label = community[v];
         for (Index e = rows.begin(v); e < rows.end(v); ++e) {
             patience.step();
             const Index u = rows.target(e);
             const double weight = u == v ? 2 * rows.value(e) : rows.value(e);
             own[v] += weight;
             if (u == v) loops += weight;
-            if (community.index_at(u) != label) leaving[label] += weight;
+            if (community[u] != label) leaving[label] += weight;
         }
         ends[label] += own[v];
         all += own[v];
@@ -79,15 +79,13 @@ Modularity modularity_of(const Adjacency& rows, const Array& community, const Co
 Verdict communities(const Graph& graph, const Array& community, double modularity,
                     const Context& context) {
     constexpr double rounding = 1e-9;
-    const Adjacency rows(graph.tensor, context, true);
-    Verdict verdict{"the weight of edges between communities",
-                    size_complaint(community, rows.rows(), "community")};
-    if (verdict.correct()) verdict.complaint = label_complaint(graph, community);
-    if (verdict.correct()) {
-        verdict.complaint = path_complaint(graph, rows, community, context);
-    }
+    const Adjacency rows = square_rows(graph, context, true);
+    const WholeNumbers labels(community, rows.rows(), "community");
+    Verdict verdict{"the weight of edges between communities", labels.complaint()};
+    if (verdict.correct()) verdict.complaint = label_complaint(graph, labels, rows.rows());
+    if (verdict.correct()) verdict.complaint = path_complaint(graph, rows, labels, context);
     if (!verdict.correct()) return verdict;
-    const Modularity right = modularity_of(rows, community, context);
+    const Modularity right = modularity_of(rows, labels, context);
     if (!close(modularity, right.found, 0, rounding)) {
         verdict.complaint = fmt::format("the modularity is {}, not {}", right.found, modularity);
     } else if (right.found < right.singletons - rounding) {

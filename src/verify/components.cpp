@@ -12,12 +12,12 @@ namespace tropic::verify {
 namespace {
 
 /// `right[v]` is the least vertex of v's component.
-std::string compare(const Graph& graph, const std::vector<Index>& right, const Array& component) {
+std::string compare(const Graph& graph, const std::vector<Index>& right,
+                    const WholeNumbers& component) {
     for (Index v = 0; v < static_cast<Index>(right.size()); ++v) {
-        if (component.index_at(v) == right[v]) continue;
+        if (component[v] == right[v]) continue;
         return fmt::format("{} has the label {}, but the least of its component is {}",
-                           vertex_text(graph, v), component.index_at(v),
-                           vertex_text(graph, right[v]));
+                           vertex_text(graph, v), component[v], vertex_text(graph, right[v]));
     }
     return {};
 }
@@ -70,9 +70,9 @@ std::vector<Index> tarjan(const Adjacency& rows, const Context& context) {
 } // namespace
 
 Verdict components(const Graph& graph, const Array& component, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
-    Verdict verdict{"sets joined edge by edge",
-                    size_complaint(component, rows.rows(), "component")};
+    const Adjacency rows = square_rows(graph, context);
+    const WholeNumbers labels(component, rows.rows(), "component");
+    Verdict verdict{"sets joined edge by edge", labels.complaint()};
     if (!verdict.correct()) return verdict;
     UnionFind sets = joined_by_edges(rows, context);
     std::vector<Index> least(static_cast<std::size_t>(rows.rows()), -1);
@@ -82,14 +82,15 @@ Verdict components(const Graph& graph, const Array& component, const Context& co
         if (first < 0) first = v;
         right[v] = first;
     }
-    verdict.complaint = compare(graph, right, component);
+    verdict.complaint = compare(graph, right, labels);
     return verdict;
 }
 
 Verdict strong_components(const Graph& graph, const Array& component, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
-    Verdict verdict{"Tarjan's algorithm", size_complaint(component, rows.rows(), "component")};
-    if (verdict.correct()) verdict.complaint = compare(graph, tarjan(rows, context), component);
+    const Adjacency rows = square_rows(graph, context);
+    const WholeNumbers labels(component, rows.rows(), "component");
+    Verdict verdict{"Tarjan's algorithm", labels.complaint()};
+    if (verdict.correct()) verdict.complaint = compare(graph, tarjan(rows, context), labels);
     return verdict;
 }
 

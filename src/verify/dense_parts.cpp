@@ -75,7 +75,8 @@ Verdict clustering(const Graph& graph, const Array& coefficient, const Context& 
 Verdict core_numbers(const Graph& graph, const Array& core, const Context& context) {
     const SimpleAdjacency near(graph, context);
     const Index n = near.vertices();
-    Verdict verdict{"the algorithm of Batagelj and Zaversnik", size_complaint(core, n, "core")};
+    const WholeNumbers cores(core, n, "core");
+    Verdict verdict{"the algorithm of Batagelj and Zaversnik", cores.complaint()};
     if (!verdict.correct()) return verdict;
     // Vertices sorted by degree; bin[d] is where degree d begins; a vertex that loses a neighbour
     // trades places with the first of its bin, which then begins behind it.
@@ -107,19 +108,19 @@ Verdict core_numbers(const Graph& graph, const Array& core, const Context& conte
         }
     }
     for (Index v = 0; v < n; ++v) {
-        if (static_cast<Index>(core.value_at(v)) == degree[v]) continue;
+        if (cores[v] == degree[v]) continue;
         verdict.complaint = fmt::format("{} has the core number {}, not {}", vertex_text(graph, v),
-                                        degree[v], core.value_at(v));
+                                        degree[v], cores[v]);
         break;
     }
     return verdict;
 }
 
 Verdict truss(const Graph& graph, int k, const Array& support, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const SimpleAdjacency near(graph, context);
-    Verdict verdict{"dropping edges one by one",
-                    size_complaint(support, rows.entries(), "support")};
+    const WholeNumbers supports(support, rows.entries(), "support");
+    Verdict verdict{"dropping edges one by one", supports.complaint()};
     if (verdict.correct()) verdict.complaint = simple_complaint(graph, rows, near);
     if (!verdict.correct()) return verdict;
     const auto entry_of = [&](Index u, Index v) {
@@ -155,7 +156,7 @@ Verdict truss(const Graph& graph, int k, const Array& support, const Context& co
     for (Index u = 0; u < rows.rows(); ++u) {
         for (const Index v : near[u]) {
             const Index right = left[entry_of(u, v)];
-            const auto found = static_cast<Index>(support.value_at(entry_of(u, v)));
+            const Index found = supports[entry_of(u, v)];
             if (found == right || (found < 0 && right < 0)) continue;
             verdict.complaint =
                 fmt::format("the edge between {} and {} has support {}, not {}",
@@ -167,7 +168,7 @@ Verdict truss(const Graph& graph, int k, const Array& support, const Context& co
 }
 
 Verdict jaccard(const Graph& graph, const Array& similarity, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const SimpleAdjacency near(graph, context);
     Verdict verdict{"merged neighbour lists of every edge",
                     size_complaint(similarity, rows.entries(), "similarity")};

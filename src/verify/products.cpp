@@ -22,6 +22,7 @@ double precision_of(const Array& array) {
 Verdict product(const Graph& graph, const Array& x, const Array& y, const Context& context) {
     const Adjacency rows(graph.tensor, context, true);
     Verdict verdict{std::string(method), size_complaint(y, rows.rows(), "y")};
+    if (verdict.correct() && !x.empty()) verdict.complaint = size_complaint(x, rows.cols(), "x");
     if (!verdict.correct()) return verdict;
     for (Index i = 0; i < rows.rows(); ++i) {
         double right = 0;
@@ -45,32 +46,40 @@ Verdict product(const Tensor& a, const Tensor& b, const Tensor& c, const Context
     const Adjacency right(b, context, true);
     const Adjacency found(c, context, true);
     Verdict verdict{"a tree of sums for every row", {}};
-    if (found.rows() != left.rows() || found.cols() != right.cols()) {
+    if (left.cols() != right.rows() || found.rows() != left.rows() ||
+        found.cols() != right.cols()) {
         verdict.complaint = "the result has another shape";
         return verdict;
     }
     for (Index i = 0; i < left.rows(); ++i) {
         context.check_cancelled();
-        std::map<Index, double> sums;
+        struct Sum {
+            double value = 0;
+            double size = 0; ///< of its terms: what rounding depends on
+        };
+        std::map<Index, Sum> sums;
         for (Index e = left.begin(i); e < left.end(i); ++e) {
             const Index k = left.target(e);
             for (Index f = right.begin(k); f < right.end(k); ++f) {
-                sums[right.target(f)] += left.value(e) * right.value(f);
+                const double term = left.value(e) * right.value(f);
+                Sum& sum = sums[right.target(f)];
+                sum.value += term;
+                sum.size += std::abs(term);
             }
         }
         for (Index e = found.begin(i); e < found.end(i); ++e) {
             const auto sum = sums.find(found.target(e));
-            const double value = sum == sums.end() ? 0 : sum->second;
-            if (!close(found.value(e), value, 1e-9, 1e-9)) {
+            const Sum right_sum = sum == sums.end() ? Sum{} : sum->second;
+            if (!close(found.value(e), right_sum.value, 1e-9, 1e-9 * right_sum.size)) {
                 verdict.complaint = fmt::format("C[{}, {}] is {}, not {}", i, found.target(e),
-                                                value, found.value(e));
+                                                right_sum.value, found.value(e));
                 return verdict;
             }
             if (sum != sums.end()) sums.erase(sum);
         }
-        for (const auto& [j, value] : sums) {
-            if (std::abs(value) <= 1e-9) continue;
-            verdict.complaint = fmt::format("C[{}, {}] is missing: it is {}", i, j, value);
+        for (const auto& [j, sum] : sums) {
+            if (std::abs(sum.value) <= 1e-9 * sum.size) continue;
+            verdict.complaint = fmt::format("C[{}, {}] is missing: it is {}", i, j, sum.value);
             return verdict;
         }
     }
@@ -138,24 +147,34 @@ Verdict topics(const Graph& counts, const Array& document, const Array& word, co
     }
     for (Index j = 0; j < rows.cols(); ++j) {
         double found = 0;
-        for (int k = 0; k < lanes; ++k) found += word.value_at(j * lanes + k);
-        if (close(found, of_word[j], 1e-6, 1e-9)) continue;
-        verdict.complaint = fmt::format("word {} occurs {} times, not {}", j, of_word[j], found);
-        return verdict;
+        for (int k = 0; k < lanes; ++k) {
+            const double count = word.value_at(j * lanes + k);
+            if (!(count >= 0)) verdict.complaint = fmt::format("a count is {}", count);
+            found += count;
+        }
+        if (!close(found, of_word[j], 1e-6, 1e-9)) {
+            verdict.complaint =
+                fmt::format("word {} occurs {} times, not {}", j, of_word[j], found);
+        }
+        if (!verdict.correct()) return verdict;
     }
     for (int k = 0; k < lanes; ++k) {
-        double found = 0;
-        for (Index i = 0; i < rows.rows(); ++i) found += document.value_at(i * lanes + k);
-        if (close(found, topic.value_at(k), 1e-6, 1e-9)) continue;
-        verdict.complaint =
-            fmt::format("topic {} has {} words, not {}", k, found, topic.value_at(k));
+        double in_documents = 0;
+        double of_words = 0;
+        for (Index i = 0; i < rows.rows(); ++i) in_documents += document.value_at(i * lanes + k);
+        for (Index j = 0; j < rows.cols(); ++j) of_words += word.value_at(j * lanes + k);
+        for (const double found : {in_documents, of_words}) {
+            if (close(found, topic.value_at(k), 1e-6, 1e-9)) continue;
+            verdict.complaint =
+                fmt::format("topic {} has {} words, not {}", k, found, topic.value_at(k));
+        }
     }
     return verdict;
 }
 
 Verdict mesh_update(const Graph& graph, const Array& start, int rounds, const Array& node,
                     const Array& edge, const Context& context) {
-    const Adjacency rows(graph.tensor, context, true);
+    const Adjacency rows = square_rows(graph, context, true);
     const Index n = rows.rows();
     Verdict verdict{std::string(method), size_complaint(node, 3 * n, "node")};
     if (verdict.correct()) verdict.complaint = size_complaint(start, 3 * n, "start");

@@ -48,9 +48,10 @@ std::string residual_complaint(double residual, double slack) {
 
 Verdict pagerank(const Graph& graph, const Array& rank, double damping, Index source, double slack,
                  const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const Index n = rows.rows();
     Verdict verdict{std::string(method), size_complaint(rank, n, "rank")};
+    if (source >= 0) require_vertex(rows, source);
     if (!verdict.correct() || n == 0) return verdict;
     Scratch<double> old = numbers(rank, context);
     Scratch<double> next(n, 0, context);
@@ -86,7 +87,7 @@ Verdict pagerank(const Graph& graph, const Array& rank, double damping, Index so
 
 Verdict hits(const Graph& graph, const Array& hub, const Array& authority, double slack,
              const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const Index n = rows.rows();
     Verdict verdict{std::string(method), size_complaint(hub, n, "hub")};
     if (verdict.correct()) verdict.complaint = size_complaint(authority, n, "authority");
@@ -115,7 +116,7 @@ Verdict hits(const Graph& graph, const Array& hub, const Array& authority, doubl
 
 Verdict katz(const Graph& graph, const Array& centrality, double alpha, double slack,
              const Context& context) {
-    const Adjacency rows(graph.tensor, context);
+    const Adjacency rows = square_rows(graph, context);
     const Index n = rows.rows();
     Verdict verdict{std::string(method), size_complaint(centrality, n, "centrality")};
     if (!verdict.correct() || n == 0) return verdict;

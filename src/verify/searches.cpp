@@ -6,6 +6,7 @@
 namespace tropic::verify {
 
 std::vector<Index> queue_levels(const Adjacency& rows, Index source, const Context& context) {
+    require_vertex(rows, source);
     std::vector<Index> level(static_cast<std::size_t>(rows.rows()), -1);
     std::vector<Index> queue;
     Patience patience(context);

@@ -93,10 +93,11 @@ bool has_negative(const Adjacency& rows) {
 
 Verdict shortest_paths(const Graph& graph, Index source, const Array& distance,
                        const Context& context) {
-    const Adjacency rows(graph.tensor, context, true);
+    const Adjacency rows = square_rows(graph, context, true);
     Verdict verdict{"Dijkstra's algorithm with a binary heap",
                     size_complaint(distance, rows.rows(), "distance")};
     if (!verdict.correct()) return verdict;
+    require_vertex(rows, source);
     if (has_negative(rows)) {
         verdict.method = "relaxing every edge and following those without slack";
         verdict.complaint = check_properties(graph, rows, source, distance, context);
@@ -107,7 +108,7 @@ Verdict shortest_paths(const Graph& graph, Index source, const Array& distance,
 }
 
 Verdict all_shortest_paths(const Graph& graph, const Array& distances, const Context& context) {
-    const Adjacency rows(graph.tensor, context, true);
+    const Adjacency rows = square_rows(graph, context, true);
     const Index n = rows.rows();
     Verdict verdict{"Dijkstra's algorithm from every vertex",
                     size_complaint(distances, n * n, "the table of distances")};

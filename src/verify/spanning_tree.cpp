@@ -66,9 +66,11 @@ std::string forest_complaint(std::vector<Edge> all, const std::vector<Edge>& cho
 
 Verdict spanning_forest(const Graph& graph, const Array& from, const Array& to, double total,
                         const Context& context) {
-    const Adjacency rows(graph.tensor, context, true);
-    Verdict verdict{"Kruskal's algorithm", size_complaint(from, rows.rows(), "from")};
-    if (verdict.correct()) verdict.complaint = size_complaint(to, rows.rows(), "to");
+    const Adjacency rows = square_rows(graph, context, true);
+    const WholeNumbers starts(from, rows.rows(), "from");
+    const WholeNumbers ends(to, rows.rows(), "to");
+    Verdict verdict{"Kruskal's algorithm", starts.complaint()};
+    if (verdict.correct()) verdict.complaint = ends.complaint();
     if (!verdict.correct()) return verdict;
     const MemoryCharge charge(context.budget(),
                               2 * static_cast<std::uint64_t>(rows.entries()) * sizeof(Edge),
@@ -88,8 +90,8 @@ Verdict spanning_forest(const Graph& graph, const Array& from, const Array& to, 
     };
     std::vector<Edge> taken;
     for (Index v = 0; v < rows.rows(); ++v) {
-        const Index a = from.index_at(v);
-        const Index b = to.index_at(v);
+        const Index a = starts[v];
+        const Index b = ends[v];
         if (a < 0) continue;
         const auto value =
             b >= 0 && a < rows.rows() && b < rows.rows() ? least_value(a, b) : std::nullopt;
@@ -105,13 +107,13 @@ Verdict spanning_forest(const Graph& graph, const Array& from, const Array& to, 
 }
 
 Verdict topological_order(const Graph& graph, const Array& position, const Context& context) {
-    const Adjacency rows(graph.tensor, context);
-    Verdict verdict{"looking at every place and every edge",
-                    size_complaint(position, rows.rows(), "position")};
+    const Adjacency rows = square_rows(graph, context);
+    const WholeNumbers places(position, rows.rows(), "position");
+    Verdict verdict{"looking at every place and every edge", places.complaint()};
     if (!verdict.correct()) return verdict;
     Scratch<char> taken(rows.rows(), 0, context);
     for (Index v = 0; v < rows.rows(); ++v) {
-        const auto place = static_cast<Index>(position.value_at(v));
+        const Index place = places[v];
         if (place < 0 || place >= rows.rows() || taken[place]++ != 0) {
             verdict.complaint = fmt::format("{} has the place {}, outside the order or taken",
                                             vertex_text(graph, v), place);
@@ -121,7 +123,7 @@ Verdict topological_order(const Graph& graph, const Array& position, const Conte
     for (Index u = 0; u < rows.rows(); ++u) {
         for (Index e = rows.begin(u); e < rows.end(u); ++e) {
             const Index v = rows.target(e);
-            if (position.value_at(u) < position.value_at(v)) continue;
+            if (places[u] < places[v]) continue;
             verdict.complaint = fmt::format("an edge leads from {} back to {}",
                                             vertex_text(graph, u), vertex_text(graph, v));
             return verdict;

@@ -1,9 +1,11 @@
 // Verifiers: right results pass, and results with any one element changed do not.
+#include <cmath>
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tropic/error.h"
 #include "tropic/formats.h"
 #include "tropic/transform.h"
 #include "tropic/verify.h"
@@ -238,6 +240,41 @@ TEST(Verify, Products) {
                                     array_of(Reals{0, 0}))
                     .correct());
     EXPECT_FALSE(verify::mesh_update(ones, start, 1, start, array_of(Reals{0, 0})).correct());
+}
+
+TEST(Verify, TakesArraysOfAnyType) {
+    const Graph graph = lollipop();
+    EXPECT_TRUE(verify::components(graph, array_of(Reals{0, 0, 0, 0, 0, 5})).correct());
+    EXPECT_TRUE(
+        verify::bfs_parents(graph, 0, array_of(std::vector<std::int16_t>{0, 0, 0, 2, 3, -1}))
+            .correct());
+    EXPECT_TRUE(verify::core_numbers(graph, array_of(std::vector<std::uint32_t>{2, 2, 2, 1, 1, 0}))
+                    .correct());
+    EXPECT_EQ(verify::bfs_levels(graph, 0, array_of(Reals{0, 1, 1.5, 2, 3, -1})).complaint,
+              "level holds 1.5, which is no whole number");
+    EXPECT_FALSE(verify::components(graph, array_of(Reals{0, 0, 0, 0, 0, std::nan("")})).correct());
+}
+
+TEST(Verify, RefusesWhatIsNotThere) {
+    const Graph graph = lollipop();
+    const Array six = array_of(Integers{0, 0, 0, 0, 0, 0});
+    for (const Index source : {-1, 6, 1'000'000'000}) {
+        EXPECT_THROW(verify::bfs_levels(graph, source, six), Error);
+        EXPECT_THROW(verify::bfs_parents(graph, source, six), Error);
+        EXPECT_THROW(verify::reachability(graph, source, six), Error);
+        EXPECT_THROW(verify::path_counts(graph, source, six), Error);
+        EXPECT_THROW(verify::shortest_paths(graph, source, six), Error);
+        EXPECT_THROW(verify::betweenness(graph, std::vector<Index>{source}, 1, six), Error);
+    }
+    EXPECT_THROW(verify::pagerank(graph, six, 0.85, 6, 1e-3), Error);
+    const Graph wide = read_graph_from_memory(
+        "%%MatrixMarket matrix coordinate pattern general\n2 2000 1\n1 2000\n", "wide.mtx");
+    const Array two = array_of(Integers{0, 0});
+    EXPECT_THROW(verify::bfs_levels(wide, 0, two), Error);
+    EXPECT_THROW(verify::triangles(wide, 0), Error);
+    EXPECT_THROW(verify::components(wide, two), Error);
+    EXPECT_FALSE(verify::product(wide, two, two).correct());
+    EXPECT_FALSE(verify::product(wide.tensor, wide.tensor, wide.tensor).correct());
 }
 
 TEST(Verify, KnowsLoopsDuplicatesAndNothing) {
