@@ -90,9 +90,10 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
         static_cast<void>(length_type(graph, method.negative, entry.name, context));
     }
     Performance performance;
-    performance.algorithm =
-        &library_function(std::string(entry.name), function_for(method, graph.kind),
-                          types_for(entry, method, graph, given, context), needs_wide(graph));
+    const std::map<std::string, std::string> types =
+        types_for(entry, method, graph, given, context);
+    performance.algorithm = &library_function(
+        std::string(entry.name), function_for(method, graph.kind), types, needs_wide(graph));
     Arguments arguments;
     for (const AlgorithmVariable& parameter : performance.algorithm->parameters()) {
         if (parameter.kind == AlgorithmVariable::Kind::graph) {
@@ -118,6 +119,11 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
     if (!wants_values && !graph.tensor.is_pattern()) {
         performance.result.notes.push_back(
             fmt::format("{} does not look at the values of {}", entry.name, graph.name));
+    }
+    const auto weight = types.find("weight");
+    if (weight != types.end() && weight->second == "double" && !is_float(graph.tensor.type())) {
+        performance.result.notes.push_back(fmt::format(
+            "lengths in {} may not fit 64 bits: they are reals, and rounded", graph.name));
     }
     return performance;
 }

@@ -34,20 +34,22 @@ template <class T> ValueRange range_of(std::span<const T> values, const Context&
     const auto join = [](const ValueRange& a, const ValueRange& b) {
         // Written so that a value that is no number stays.
         return ValueRange{!(a.least <= b.least) ? b.least : a.least,
-                          !(a.largest >= b.largest) ? b.largest : a.largest};
+                          !(a.largest >= b.largest) ? b.largest : a.largest, a.total + b.total};
     };
     const ValueRange none{std::numeric_limits<double>::infinity(),
-                          -std::numeric_limits<double>::infinity()};
+                          -std::numeric_limits<double>::infinity(), 0};
     return parallel_combine(
         context, static_cast<Index>(values.size()), grain, none,
         [&](Index begin, Index end) {
             T least = values[begin];
             T largest = values[begin];
+            double total = 0;
             for (Index e = begin; e < end; ++e) {
                 if (!(values[e] >= least)) least = values[e];
                 if (!(values[e] <= largest)) largest = values[e];
+                total += std::abs(static_cast<double>(values[e]));
             }
-            return ValueRange{static_cast<double>(least), static_cast<double>(largest)};
+            return ValueRange{static_cast<double>(least), static_cast<double>(largest), total};
         },
         join);
 }
@@ -81,8 +83,8 @@ Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std
 }
 
 ValueRange value_range(const Tensor& matrix, const Context& context) {
-    if (matrix.is_pattern()) return {};
-    if (matrix.entries() == 0) return {0, 0};
+    if (matrix.is_pattern()) return {1, 1, static_cast<double>(matrix.entries())};
+    if (matrix.entries() == 0) return {0, 0, 0};
     return visit_type(matrix.type(), [&](auto tag) {
         return range_of(matrix.values().as<typename decltype(tag)::type>(), context);
     });
@@ -116,10 +118,14 @@ std::string length_type(const Graph& graph, bool negative_allowed, std::string_v
     const ElementType type = graph.tensor.type();
     if (type == ElementType::float32) return "float";
     if (type == ElementType::float64) return "double";
-    const double longest = std::max(std::abs(range.least), std::abs(range.largest)) *
-                           static_cast<double>(std::max<Index>(graph.vertices(), 1));
+    // A path has an edge to each vertex at the most, and no edge twice; one more is added to try
+    // it. While a circle of negative length is not found yet, edges come again.
+    const double largest = std::max(std::abs(range.least), std::abs(range.largest));
+    double longest = largest * static_cast<double>(std::max<Index>(graph.vertices(), 1));
+    if (range.least >= 0) longest = std::min(longest, range.total + largest);
     if (longest < static_cast<double>(std::numeric_limits<std::int32_t>::max())) return "int";
-    return longest < 0x1p62 ? "int64" : "double";
+    constexpr double most = 9.2e18; // a little less than int64 holds: the sum is rounded
+    return longest < most ? "int64" : "double";
 }
 
 std::string lanes_type(const LanesOption& option, double count) {

@@ -19,6 +19,7 @@ Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std
 struct ValueRange {
     double least = 1;
     double largest = 1;
+    double total = 0; ///< of their sizes, without signs
 };
 ValueRange value_range(const Tensor& matrix, const Context& context);
 

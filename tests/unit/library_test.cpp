@@ -337,6 +337,18 @@ TEST(Library, LengthsHaveRoom) {
     EXPECT_EQ(
         library::length_type(matrix("real general\n2 2 1\n1 2 0.5\n"), false, "a test", context),
         "double");
+    // No path is longer than all edges together.
+    EXPECT_EQ(library::length_type(matrix("integer general\n9 9 2\n1 2 2000000000\n2 3 1\n"), false,
+                                   "a test", context),
+              "int64");
+    EXPECT_EQ(
+        library::length_type(matrix("integer general\n9 9 2\n1 2 4611686018427387905\n2 3 2\n"),
+                             false, "a test", context),
+        "double");
+    EXPECT_EQ(
+        library::length_type(matrix("integer general\n9 9 2\n1 2 4000000000000000001\n2 3 2\n"),
+                             false, "a test", context),
+        "int64");
 }
 
 } // namespace
