@@ -77,7 +77,8 @@ class Tensor {
     /// Bytes of all arrays.
     std::size_t bytes() const noexcept;
 
-    /// The same entries with other values (one for each entry, or `pattern`).
+    /// The same entries with other values: an array of as many elements, of any type. Throws
+    /// Error(usage) for any other number.
     Tensor with_values(Array values) const;
 
     /// Verifies every invariant (array sizes, monotone positions, coordinates in range, order,

@@ -31,6 +31,22 @@ std::string complaint(const Tensor& tensor) {
     return "";
 }
 
+TEST(Tensor, TakesAsManyValuesAsEntries) {
+    const Tensor tensor = csr({0, 2, 3}, {0, 2, 1}, 3);
+    EXPECT_EQ(tensor.with_values(numbers({7, 8, 9})).type(), ElementType::int32);
+    EXPECT_TRUE(tensor.with_values(numbers({7, 8, 9})).with_values(no_values(3)).is_pattern());
+    for (const Array& wrong : {numbers({7, 8}), numbers({7, 8, 9, 10}), no_values(0)}) {
+        try {
+            static_cast<void>(tensor.with_values(wrong));
+            ADD_FAILURE() << wrong.size() << " values were taken";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::usage);
+            EXPECT_EQ(error.diagnostic().message,
+                      std::to_string(wrong.size()) + " values are given for a tensor of 3 entries");
+        }
+    }
+}
+
 TEST(TensorCheck, AcceptsWhatIsRight) {
     EXPECT_EQ(complaint(csr({0, 2, 3}, {0, 2, 1}, 3)), "");
     EXPECT_EQ(complaint(csr({0, 0, 0}, {}, 0)), "");

@@ -2,6 +2,11 @@
 
 #include <numeric>
 
+#include <fmt/format.h>
+
+#include "support/counted.h"
+#include "tropic/error.h"
+
 namespace tropic {
 
 namespace {
@@ -84,7 +89,15 @@ std::size_t Tensor::bytes() const noexcept {
 }
 
 Tensor Tensor::with_values(Array values) const {
-    assert(values.size() == entries());
+    if (values.size() != entries()) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("{} given for a tensor of {}",
+                                            values.size() == 1
+                                                ? std::string("1 value is")
+                                                : fmt::format("{} values are", values.size()),
+                                            counted(entries(), "entries")),
+                     .accepted = "one value for each entry"});
+    }
     Tensor result = *this;
     result.values_ = std::move(values);
     return result;
