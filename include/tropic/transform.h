@@ -16,8 +16,9 @@ Graph transpose(Graph graph, const Context& context = {});
 /// both were there with different values, `duplicates` decides, and the step counts them as
 /// conflicts (each pair once): sum (Error(range) where it does not fit the type), min and max of
 /// the two; `first` takes the value in the row of the lower-numbered vertex, `last` the other;
-/// `keep` leaves both directions as they are. Of coordinates stored several times, the k-th copy of
-/// (i, j) answers to the k-th copy of (j, i), and only those without an answer are added.
+/// `keep` leaves both directions as they are, and a graph where they differ directed. Of
+/// coordinates stored several times, the k-th copy of (i, j) answers to the k-th copy of (j, i),
+/// and only those without an answer are added.
 Graph symmetrise(Graph graph, Duplicates duplicates = Duplicates::first,
                  const Context& context = {});
 

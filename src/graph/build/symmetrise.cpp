@@ -132,7 +132,8 @@ Graph symmetrise(Graph graph, Duplicates duplicates, const Context& context) {
     });
     building::require_no_overflow(result.overflows, csr.type(), graph.name);
     const Index before = csr.entries();
-    graph.kind = EdgeKind::undirected;
+    const bool differ = duplicates == Duplicates::keep && result.conflicts > 0;
+    graph.kind = differ ? EdgeKind::directed : EdgeKind::undirected;
     graph.steps.push_back({fmt::format("symmetrised ({})", name_of(duplicates)),
                            {{"entries", before},
                             {"added", result.tensor.entries() - before},
