@@ -72,6 +72,14 @@ const std::vector<Case> cases = {
      "d[i] = -k[i] * k[i]; b: vector<uint8>; b[i] = 200; c: vector<int64>; c[i] = b[i] + b[i];"
      "n = w[1] / 1000000 + d[2] / 1000000 + c[3] + (k[1] * k[1] > 5000000000 ? 1000 : 0);",
      1400},
+    {"accumulators_compare_before_they_cut_off",
+     "x: vector<int> = 10; v: vector<int64> = 4294967296; x[i] min= v[i]; n = sum[i](x[i]);"
+     "x[j] min= min[i](v[i] : A[i, j]); n += sum[i](x[i]); each i in vertices(A) {"
+     "for j in A[i] x[j] min= v[i]; } n += sum[i](x[i]); k = 4294967297; x[2] min= k;"
+     "n += x[2]; each i in vertices(A) { if (improve(x[i] min= v[i] + 3)) n += 1000; }"
+     "x[i] /= v[i] + 1; n += sum[i](x[i]); y: vector<uint8> = 10; w: vector<int> = 260;"
+     "y[i] min= w[i]; n += y[0]; y[i] max= -w[i]; n += y[0];",
+     210},
     {"argmin_of_nothing", "n = argmin[i](i : i > 9);", -1},
     {"mask_keeps",
      "x: vector<int> = 1; x[i]<(i > 2)> = 5; x[i]<!(x[i] == 5), keep> += 1; n = sum[i](x[i]);", 21},

@@ -250,7 +250,7 @@ Expression Checker::fitted(Expression value, const Target& target) {
         if (plain && !to_integer && !(to_real && sums)) {
             const std::string word(name_of(fold.monoid.operation));
             if (auto monoid = monoid_of(word, type, value.place)) {
-                fold.value = converted_silently(std::move(fold.value), type);
+                fold.value = converted_silently(limited(std::move(fold.value), type, word), type);
                 fold.monoid = std::move(*monoid);
                 value.type = type;
                 return value;
@@ -258,6 +258,7 @@ Expression Checker::fitted(Expression value, const Target& target) {
         }
     }
     const Place place = target.words->value->place;
+    value = limited(std::move(value), type, target.words->accumulate);
     if (inferred_.contains(target.variable) && numbers) {
         return converted_silently(std::move(value), type);
     }

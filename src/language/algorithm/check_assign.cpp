@@ -203,6 +203,7 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
     const Type type = scalar_variable.type;
     widen(known, value);
     note_infinity(known, value);
+    value = limited(std::move(value), type, words.accumulate);
     value = inferred_.contains(known) && is_number(value.type) && is_number(type)
                 ? converted_silently(std::move(value), type)
                 : converted(std::move(value), type, words.value->place);

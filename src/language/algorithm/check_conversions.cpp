@@ -1,4 +1,7 @@
 // Which types go together, and what becomes of values on the way.
+#include <limits>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
@@ -76,6 +79,42 @@ Expression Checker::converted_silently(Expression value, const Type& type) const
     result.type = type;
     result.operands.push_back(std::move(value));
     return result;
+}
+
+/// What is compared with an element, or divides it, and may be too large for its type: the nearest
+/// that the type has stands for it, so that nothing is cut off before.
+Expression Checker::limited(Expression value, const Type& wanted, std::string_view operation) {
+    const bool matters = operation == "min" || operation == "max" || operation == "/";
+    const Type type = wanted.is_scalar() ? wanted : element_of(wanted);
+    const auto is_integer = [](const Type& t) {
+        return t.is_scalar() && t.record < 0 && t.lanes == 1 && !is_float(t.element) &&
+               t.element != ElementType::boolean && t.element != ElementType::pattern;
+    };
+    if (!matters || !is_integer(value.type) || !is_integer(type) || type.vertex ||
+        is_literal(value)) {
+        return value;
+    }
+    const auto bounds = [](ElementType element) {
+        const auto bits = static_cast<int>(8 * size_of(element));
+        constexpr auto most = std::numeric_limits<std::int64_t>::max();
+        const bool is_signed = holds_integer(element, -1);
+        // What uint64 has beyond int64 is nobody's limit here.
+        const std::int64_t high = bits == 64 ? most : most >> (is_signed ? 64 - bits : 63 - bits);
+        return std::pair{is_signed ? -high - 1 : std::int64_t{0}, high};
+    };
+    const auto [low, high] = bounds(type.element);
+    const auto [least, most] = bounds(value.type.element);
+    const Place place = value.place;
+    if (least < low) {
+        value = arithmetic(Operation::maximum, std::move(value),
+                           constant_of(low, value.type, place), place);
+    }
+    if (most > high ||
+        (value.type.element == ElementType::uint64 && type.element != ElementType::uint64)) {
+        value = arithmetic(Operation::minimum, std::move(value),
+                           constant_of(high, value.type, place), place);
+    }
+    return value;
 }
 
 Expression Checker::converted(Expression value, const Type& wanted, Place place) {

@@ -63,7 +63,9 @@ std::optional<Expression> Checker::atomic_function(const Tree& tree) {
     result.checked = target.checked;
     result.operands.push_back(target.operands[0]);
     const auto value = [&](const Tree& operand) {
-        Expression e = converted(scalar(operand, "a value"), type, operand.place);
+        Expression e = scalar(operand, "a value");
+        if (improve) e = limited(std::move(e), type, first.name);
+        e = converted(std::move(e), type, operand.place);
         const bool known = e.type.is_known();
         result.operands.push_back(std::move(e));
         return known;

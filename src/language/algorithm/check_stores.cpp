@@ -117,6 +117,7 @@ std::optional<Statement> Checker::stored(const syntax::Statement& words, Express
     result.kind = Statement::Kind::element;
     result.place = words.place;
     const Type type = target.type;
+    value = limited(std::move(value), type, words.accumulate);
     value = inferred_.contains(target.variable) && is_number(value.type) && is_number(type)
                 ? converted_silently(std::move(value), type)
                 : converted(std::move(value), type, words.value->place);

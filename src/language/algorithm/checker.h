@@ -183,6 +183,7 @@ class Checker {
     int pair_of(const Type& first, const Type& second);
     void add_records();
     Expression converted(Expression value, const Type& type, Place place);
+    Expression limited(Expression value, const Type& wanted, std::string_view operation);
     Expression converted_silently(Expression value, const Type& type) const;
     bool agree(Expression& left, Expression& right, Place place, std::string_view what);
     Expression truth(Expression value);
