@@ -126,7 +126,10 @@ class AlgorithmCall {
     }
 
     void load() {
-        Graph graph = run_.load(command_.graph, command_.shape);
+        // Users and items, documents and words: what has factors or topics is of two kinds.
+        ShapeOptions shape = command_.shape;
+        shape.bipartite = shape.bipartite || entry_.lanes.has_value();
+        Graph graph = run_.load(command_.graph, shape);
         notes_ = graph.warnings;
         graph =
             library::shaped(std::move(graph), entry_.shape, entry_.name, notes_, run_.context());
@@ -363,7 +366,7 @@ void add_options(CLI::App& command, const Entry& entry, AlgorithmCommand& given,
         ->type_name("[NAME=]FILE")
         ->allow_extra_args(false);
     command.add_flag("--verify", given.verify, "Check the result by another method");
-    command.add_option("--timeout", given.timeout, "Give up after so many seconds")
+    command.add_option("--timeout", given.timeout, "End a run of the algorithm that takes longer")
         ->check(more_than_zero())
         ->type_name("SECONDS");
     command.add_flag("--time", given.time, "Show how long each statement took");

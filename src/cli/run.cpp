@@ -193,7 +193,7 @@ void add_run(CLI::App& program, Shared& shared) {
                      "Algorithms: what a type that the text declares stands for")
         ->type_name("NAME=TYPE")
         ->allow_extra_args(false);
-    command->add_option("--timeout", arguments->timeout, "Algorithms: give up after so long")
+    command->add_option("--timeout", arguments->timeout, "Algorithms: end a run that takes longer")
         ->check(zero_or_more())
         ->type_name("SECONDS");
     command->add_flag("--check", arguments->check,

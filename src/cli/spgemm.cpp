@@ -95,7 +95,8 @@ void add_spgemm(CLI::App& program, Shared& shared) {
     command->add_option("-o,--output", options->output,
                         "Write the product; the suffix names the format");
     command->add_flag("--verify", options->verify, "Check the result by another method");
-    command->add_option("--timeout", options->timeout, "Give up after so many seconds")
+    command
+        ->add_option("--timeout", options->timeout, "End a run of the algorithm that takes longer")
         ->check(more_than_zero())
         ->type_name("SECONDS");
     command->add_flag("--time", options->time, "Show how long it took");

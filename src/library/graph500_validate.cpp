@@ -70,6 +70,15 @@ std::string validate_tree(const EdgeTuples& tuples, Index vertices, Index root, 
     if (std::string wrong = find_depths(root, parent, depth); !wrong.empty()) return wrong;
     const bool weighted = !distance.empty();
     const auto length_at = [&](Index v) { return distance.value_at(v); };
+    if (weighted && distance.size() != vertices) {
+        return "rule 4: the distances are of another number of vertices";
+    }
+    if (weighted && length_at(root) != 0) return "rule 2: the root is not at distance 0";
+    for (Index v = 0; weighted && v < vertices; ++v) {
+        if (std::isinf(length_at(v)) == (depth[v] < 0)) continue;
+        return fmt::format("rule 4: {} is {}, and its distance is {}", v,
+                           depth[v] < 0 ? "not in the tree" : "in the tree", length_at(v));
+    }
 
     // Set from several threads, to one and the same value.
     std::vector<std::atomic<std::uint8_t>> has_edge(static_cast<std::size_t>(vertices));

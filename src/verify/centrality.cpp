@@ -30,7 +30,7 @@ Verdict betweenness(const Graph& graph, std::span<const Index> sources, double s
     const Index n = rows.rows();
     Verdict verdict{"Brandes' algorithm, one source at a time",
                     size_complaint(centrality, n, "centrality")};
-    if (!verdict.correct()) return verdict;
+    if (!verdict.correct() || n == 0) return verdict;
     Scratch<double> right(n, 0, context);
     Scratch<Index> level(n, 0, context);
     Scratch<double> paths(n, 0, context);

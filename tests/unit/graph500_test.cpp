@@ -1,0 +1,54 @@
+// Validation of the trees of Graph500: a right one passes, and none that breaks a rule.
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "library/graph500.h"
+
+namespace tropic::library {
+namespace {
+
+template <class T> Array array_of(const std::vector<T>& elements) {
+    return Array::copy_of(std::span<const T>(elements), {}, "a test");
+}
+
+// 0 - 1 (0.5), 1 - 2 (0.25), 0 - 2 (1), 3 - 4 (0.5); searched from 0.
+class Graph500Tree : public testing::Test {
+  protected:
+    static constexpr float far = std::numeric_limits<float>::infinity();
+
+    std::string complaint(const std::vector<std::int32_t>& parent,
+                          const std::vector<float>& distance) const {
+        Index edges = 0;
+        return validate_tree(tuples_, 5, 0, array_of(parent),
+                             distance.empty() ? Array() : array_of(distance), edges, {});
+    }
+
+    EdgeTuples tuples_ = {array_of(std::vector<std::int32_t>{0, 1, 2, 3}),
+                          array_of(std::vector<std::int32_t>{1, 2, 0, 4}),
+                          array_of(std::vector<float>{0.5F, 0.25F, 1, 0.5F})};
+};
+
+TEST_F(Graph500Tree, OfLevels) {
+    EXPECT_EQ(complaint({0, 0, 0, -1, -1}, {}), "");
+    EXPECT_NE(complaint({1, 0, 0, -1, -1}, {}), "");
+    EXPECT_NE(complaint({0, 2, 1, -1, -1}, {}), "");
+    EXPECT_NE(complaint({0, 0, -1, -1, -1}, {}), "");
+    EXPECT_NE(complaint({0, 0, 0, 0, -1}, {}), "");
+}
+
+TEST_F(Graph500Tree, OfShortestPaths) {
+    const std::vector<std::int32_t> parent = {0, 0, 1, -1, -1};
+    EXPECT_EQ(complaint(parent, {0, 0.5F, 0.75F, far, far}), "");
+    EXPECT_EQ(complaint(parent, {5, 5.5F, 5.75F, far, far}),
+              "rule 2: the root is not at distance 0");
+    EXPECT_EQ(complaint(parent, {0, 0.5F, 0.75F, 3, 3.5F}),
+              "rule 4: 3 is not in the tree, and its distance is 3");
+    EXPECT_NE(complaint(parent, {0, 0.5F, far, far, far}), "");
+    EXPECT_NE(complaint(parent, {0, 0.5F, 0.8F, far, far}), "");
+    EXPECT_NE(complaint({0, 0, 0, -1, -1}, {0, 0.5F, 1, far, far}), "");
+    EXPECT_NE(complaint(parent, {0, 0.5F, 0.75F, far}), "");
+}
+
+} // namespace
+} // namespace tropic::library
