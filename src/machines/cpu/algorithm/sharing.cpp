@@ -5,15 +5,15 @@
 namespace tropic::cpu {
 
 void Sharing::change_to(bool shared, int runs) noexcept {
-    first_ = shared != shared_;
+    if (shared != shared_) settling_ = settling_runs;
     shared_ = shared;
     paces_[shared ? 1 : 0] = {};
     left_ = runs;
 }
 
 void Sharing::learn(double seconds, double work) noexcept {
-    if (first_) {
-        first_ = false;
+    if (settling_ > 0) {
+        --settling_;
         return;
     }
     Pace& pace = paces_[shared_ ? 1 : 0];
@@ -25,7 +25,7 @@ void Sharing::learn(double seconds, double work) noexcept {
         change_to(!shared_, trial_runs);
         return;
     }
-    const bool better = paces_[1].each() < paces_[0].each();
+    const bool better = paces_[1].each() < worth_sharing * paces_[0].each();
     // What was tried is the other way of what it is compared with.
     stay_ = better == shared_ ? shortest_stay : std::min(2 * stay_, longest_stay);
     trial_ = false;

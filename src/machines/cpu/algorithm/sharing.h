@@ -24,17 +24,20 @@ class Sharing {
 
     void change_to(bool shared, int runs) noexcept;
 
-    /// Runs of a trial. The first after a change is not counted: it waits for threads to wake and
+    /// Runs of a trial. The first after a change are not counted: they wait for threads to wake and
     /// for what others have in their caches.
-    static constexpr int trial_runs = 4;
+    static constexpr int trial_runs = 16;
+    static constexpr int settling_runs = 8;
     /// Runs until the other way is tried again; more each time it was no better.
-    static constexpr int shortest_stay = 8;
+    static constexpr int shortest_stay = 32;
     static constexpr int longest_stay = 1024;
+    /// What is shared leaves its traces in the caches for whatever comes next, which nobody times.
+    static constexpr double worth_sharing = 0.9;
 
     std::array<Pace, 2> paces_; ///< alone, shared
     bool shared_ = true;
     bool trial_ = false;
-    bool first_ = true; ///< since the change
+    int settling_ = settling_runs;
     int stay_ = shortest_stay;
     int left_ = shortest_stay; ///< runs until something changes
 };
