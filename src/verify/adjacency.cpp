@@ -80,7 +80,7 @@ Adjacency square_rows(const Graph& graph, const Context& context, bool weighted)
         throw Error({.code = ErrorCode::usage,
                      .message = fmt::format("a square graph is wanted, this one is {}", shape)});
     }
-    return Adjacency(graph.tensor, context, weighted);
+    return {graph.tensor, context, weighted};
 }
 
 void require_vertex(const Adjacency& rows, Index vertex) {

@@ -20,13 +20,13 @@ class Graph500Tree : public testing::Test {
     std::string complaint(const std::vector<std::int32_t>& parent,
                           const std::vector<float>& distance) const {
         Index edges = 0;
-        return validate_tree(tuples_, 5, 0, array_of(parent),
+        return validate_tree(tuples, 5, 0, array_of(parent),
                              distance.empty() ? Array() : array_of(distance), edges, {});
     }
 
-    EdgeTuples tuples_ = {array_of(std::vector<std::int32_t>{0, 1, 2, 3}),
-                          array_of(std::vector<std::int32_t>{1, 2, 0, 4}),
-                          array_of(std::vector<float>{0.5F, 0.25F, 1, 0.5F})};
+    EdgeTuples tuples = {array_of(std::vector<std::int32_t>{0, 1, 2, 3}),
+                         array_of(std::vector<std::int32_t>{1, 2, 0, 4}),
+                         array_of(std::vector<float>{0.5F, 0.25F, 1, 0.5F})};
 };
 
 TEST_F(Graph500Tree, OfLevels) {

@@ -106,13 +106,13 @@ Expression Checker::limited(Expression value, const Type& wanted, std::string_vi
     const auto [least, most] = bounds(value.type.element);
     const Place place = value.place;
     if (least < low) {
-        value = arithmetic(Operation::maximum, std::move(value),
-                           constant_of(low, value.type, place), place);
+        Expression limit = constant_of(low, value.type, place);
+        value = arithmetic(Operation::maximum, std::move(value), std::move(limit), place);
     }
     if (most > high ||
         (value.type.element == ElementType::uint64 && type.element != ElementType::uint64)) {
-        value = arithmetic(Operation::minimum, std::move(value),
-                           constant_of(high, value.type, place), place);
+        Expression limit = constant_of(high, value.type, place);
+        value = arithmetic(Operation::minimum, std::move(value), std::move(limit), place);
     }
     return value;
 }
