@@ -1,6 +1,6 @@
 // Whether other threads are of use in a loop that runs many times with little work. What it costs
-// to call them, and to get back what they have written, differs by a factor of ten between
-// machines: nobody guesses it, both ways are tried and timed.
+// to call them, and to get back what they have written, differs between machines and with what else
+// these do: nobody guesses it, both ways are tried and timed.
 #pragma once
 
 #include <array>
