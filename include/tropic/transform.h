@@ -29,7 +29,7 @@ Graph drop_self_loops(Graph graph, const Context& context = {});
 Graph merge_duplicates(Graph graph, Duplicates rule, const Context& context = {});
 
 /// Drops vertices with neither outgoing nor incoming entries (square), or empty rows and empty
-/// columns separately (rectangular).
+/// columns separately (rectangular; where as many of both are left the graph becomes bipartite).
 Graph drop_isolated(Graph graph, const Context& context = {});
 
 enum class Triangle : std::uint8_t { lower, upper, strictly_lower, strictly_upper };

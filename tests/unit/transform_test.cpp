@@ -313,6 +313,24 @@ TEST(DropIsolated, KeepsTheWayBack) {
     }
 }
 
+TEST(DropIsolated, RowsAndColumnsStayTwoKindsWhereAsManyAreLeft) {
+    const std::vector<std::int32_t> from = {1, 3};
+    const std::vector<std::int32_t> to = {2, 5};
+    const Context context;
+    const auto array = [&](const std::vector<std::int32_t>& numbers) {
+        return Array::copy_of<std::int32_t>(std::span(numbers), context, "vertices");
+    };
+    Graph graph;
+    graph.tensor = matrix_from_edges(4, 6, array(from), array(to), {});
+    graph.ids = {VertexIds(1), VertexIds(1)};
+    const Graph result = drop_isolated(graph);
+    EXPECT_EQ(result.tensor.shape(), (std::vector<Index>{2, 2}));
+    EXPECT_EQ(result.kind, EdgeKind::bipartite);
+    EXPECT_FALSE(result.is_square());
+    EXPECT_EQ(result.ids[0][0], 2);
+    EXPECT_EQ(result.ids[1][0], 3);
+}
+
 TEST(Permute, KeepsTheWayBack) {
     for_random_graphs(
         300, true,

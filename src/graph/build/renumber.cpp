@@ -267,6 +267,8 @@ Graph drop_isolated(Graph graph, const Context& context) {
     graph.ids = {row_ids, square ? row_ids : ids_of(graph, 1).compose(old_cols, context)};
     carry_vertices(graph, old_rows, context);
     building::put_back(graph, without_empty(csr, rows, cols, context), context);
+    // As many rows as columns are left by chance, and they are still two kinds of things.
+    if (!square && graph.tensor.dim(0) == graph.tensor.dim(1)) graph.kind = EdgeKind::bipartite;
     return graph;
 }
 

@@ -301,16 +301,18 @@ void close_gaps(Body& body, bool bipartite, FileContent& content, const Context&
     content.ids = {rows.ids(), columns.ids()};
 }
 
-void warn_of_stated_counts(const EdgeListLayout& layout, FileContent& content) {
-    const Index vertices = *std::max_element(content.list.shape.begin(), content.list.shape.end());
-    const auto compare = [&](std::string_view what, Index stated, Index found) {
-        if (stated < 0 || stated == found) return;
+void warn_of_stated_counts(const EdgeListLayout& layout, bool bipartite, FileContent& content) {
+    // Two kinds of vertices may be more than an Index counts.
+    const auto rows = static_cast<std::uint64_t>(content.list.shape[0]);
+    const auto columns = static_cast<std::uint64_t>(content.list.shape[1]);
+    const auto compare = [&](std::string_view what, Index stated, std::uint64_t found) {
+        if (stated < 0 || std::cmp_equal(stated, found)) return;
         content.warnings.push_back(fmt::format("a comment states {}, and {} {} read",
                                                counted(stated, what), found,
                                                found == 1 ? "was" : "were"));
     };
-    compare("nodes", layout.stated_vertices, vertices);
-    compare("edges", layout.stated_edges, content.list.entries());
+    compare("nodes", layout.stated_vertices, bipartite ? rows + columns : rows);
+    compare("edges", layout.stated_edges, static_cast<std::uint64_t>(content.list.entries()));
 }
 
 } // namespace
@@ -345,7 +347,7 @@ FileContent read_edge_list(TextFile& file, const ReadOptions& options) {
         step.counts = {{"vertices", content.list.shape[0]}};
     }
     step.counts.emplace_back("entries", content.list.entries());
-    warn_of_stated_counts(layout, content);
+    warn_of_stated_counts(layout, options.bipartite, content);
     return content;
 }
 

@@ -65,8 +65,11 @@ std::string header_of(const Graph& graph, const Style& style, Index entries) {
     if (graph.kind == EdgeKind::undirected_once)
         kind = "Undirected graph (each edge is listed once)";
     if (graph.kind == EdgeKind::bipartite) kind = "Bipartite graph";
-    return fmt::format("# {0}\n# Nodes: {1} Edges: {2}\n# FromNodeId{3}ToNodeId{4}\n", kind,
-                       *std::max_element(graph.tensor.shape().begin(), graph.tensor.shape().end()),
+    // Rows and columns of anything but a square graph are vertices of two kinds, and together
+    // perhaps more than an Index counts.
+    auto nodes = static_cast<std::uint64_t>(graph.tensor.dim(0));
+    if (!graph.is_square()) nodes += static_cast<std::uint64_t>(graph.tensor.dim(1));
+    return fmt::format("# {0}\n# Nodes: {1} Edges: {2}\n# FromNodeId{3}ToNodeId{4}\n", kind, nodes,
                        entries, style.separator, style.weights ? style.separator + "Weight" : "");
 }
 
