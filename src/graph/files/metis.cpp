@@ -102,14 +102,17 @@ struct Body {
     Index largest_number = 0;
 };
 
-void collect(TextFile& file, const MetisHeader& header, Body& body, MetisPiece&& piece) {
+/// Thrown while the file is read, for what is found out when nobody reads it any more.
+struct ExtraLine {};
+
+void collect(const MetisHeader& header, Body& body, MetisPiece&& piece) {
     const Index first = body.vertex_lines;
     const Index left = header.vertices - first;
     // What is wrong with the first faulty line, whatever the pieces are.
     if (piece.blank_error && piece.first_blank < left) std::rethrow_exception(piece.blank_error);
     const bool extra_line =
         piece.error ? piece.degrees.size() >= left : piece.busy_lines > std::max<Index>(left, 0);
-    if (extra_line) fail_extra_line(file, header.vertices);
+    if (extra_line) throw ExtraLine{};
     if (piece.error) std::rethrow_exception(piece.error);
     body.first_vertex.push_back(first);
     body.vertex_lines += piece.degrees.size();
@@ -134,7 +137,7 @@ Body read_body(TextFile& file, const MetisHeader& header) {
             parse_blocks(
                 file, "reading",
                 [&](const TextBlock& text) { return Parser(header, text, file.context()).parse(); },
-                [&](MetisPiece&& piece) { collect(file, header, body, std::move(piece)); });
+                [&](MetisPiece&& piece) { collect(header, body, std::move(piece)); });
         });
         return body;
     });
@@ -217,7 +220,12 @@ Array joined(const Body& body, Array MetisPiece::* member, Index count, const Co
 FileContent read_metis(TextFile& file, const ReadOptions&) {
     file.rewind();
     const MetisHeader header = read_header(file);
-    Body body = read_body(file, header);
+    Body body;
+    try {
+        body = read_body(file, header);
+    } catch (const ExtraLine&) {
+        fail_extra_line(file, header.vertices);
+    }
     FileContent content;
     content.kind = check_body(file, header, body, content.warnings);
     const Context& context = file.context();
