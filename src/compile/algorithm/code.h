@@ -143,6 +143,8 @@ class Code {
         llvm::FastMathFlags before_;
     };
 
+    struct Fold;
+
     // Members and neighbours (neighbours.cpp).
     struct Edges {
         llvm::Value* begin;
@@ -221,7 +223,17 @@ class Code {
     /// Memory of the worker's, asked for before the function's loop.
     llvm::Value* worker_memory(std::int64_t slot, llvm::Value* bytes);
     void neighbours(const alg::Statement& s);
+
+    // Rows of a few edges (short_rows.cpp).
+    /// What is done for an edge at a place, which is one of the row even if it is not there (i1).
+    using FewEdges = std::function<void(llvm::Value* place, llvm::Value* there)>;
+    void when_short(const Edges& edges, const FewEdges& one, const Action& otherwise);
     void claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
+    /// Whether all that is done for an edge is to combine a local with a value.
+    bool adds_up(const alg::Statement& s) const;
+    void add_up_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
+    bool can_fold_short(const Fold& fold) const;
+    void fold_short(const Fold& fold, const Edges& edges, const Action& otherwise);
 
     // Graphs that are built (rows.cpp).
     /// Before the members of a piece, around each of them, and behind them all.

@@ -117,25 +117,6 @@ llvm::Value* Code::edge_between(const alg::Expression& e) {
     return b.CreateLoad(unit.i64, found);
 }
 
-/// Rows of up to four edges, each of which is one of four: nobody can guess how many such a row
-/// has. The last comes again for those that are not there, which changes nothing.
-void Code::claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise) {
-    constexpr std::int64_t most = 4;
-    // Neither many nor none.
-    llvm::Value* const more = b.CreateSub(b.CreateSub(edges.end, edges.begin), b.getInt64(1));
-    llvm::Value* const few = b.CreateICmpULT(more, b.getInt64(most));
-    const auto claim_all = [&] {
-        llvm::Value* const last = b.CreateNSWSub(edges.end, b.getInt64(1));
-        for (std::int64_t number = 0; number < most; ++number) {
-            llvm::Value* const place = b.CreateBinaryIntrinsic(
-                llvm::Intrinsic::smin, b.CreateNSWAdd(edges.begin, b.getInt64(number)), last);
-            bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
-            claim(s.body[0]);
-        }
-    };
-    when(few, claim_all, otherwise);
-}
-
 void Code::count_edges(const Edges& edges, bool further) {
     constexpr std::uint64_t guess = 6; // 64 steps for each
     llvm::Value* const count = b.CreateSub(edges.end, edges.begin);
@@ -199,6 +180,7 @@ void Code::neighbours(const alg::Statement& s) {
     const auto single = [&] {
         labels.insert(s.variable); // as whoever binds it will
         if (claims_once(s.body)) claim_short(s, edges, all);
+        else if (adds_up(s)) add_up_short(s, edges, all);
         else all();
     };
     const auto filter =

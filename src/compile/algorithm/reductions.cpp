@@ -125,11 +125,15 @@ void Code::fold_edges(const Fold& fold, const Edges& edges) {
     const alg::Reduction& r = fold.reduction;
     ++folding;
     ++loops_deep_;
-    loop(edges.begin, edges.end, b.getInt64(1), Pace::row,
-         [&](llvm::Value* place, const Loop& blocks) {
-             bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
-             fold_member(fold, blocks.leave);
-         });
+    const auto all = [&] {
+        loop(edges.begin, edges.end, b.getInt64(1), Pace::row,
+             [&](llvm::Value* place, const Loop& blocks) {
+                 bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
+                 fold_member(fold, blocks.leave);
+             });
+    };
+    if (can_fold_short(fold)) fold_short(fold, edges, all);
+    else all();
     --loops_deep_;
     --folding;
 }
