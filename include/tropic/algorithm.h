@@ -37,6 +37,7 @@ class GraphCache;
 class PreparedGraph {
   public:
     PreparedGraph();
+    /// Of a dense matrix, what is not 0 are the edges; it is kept as csr.
     explicit PreparedGraph(Graph graph);
     /// A square matrix is a directed graph, any other one a bipartite one.
     explicit PreparedGraph(const Tensor& tensor);
@@ -65,9 +66,9 @@ class Argument {
 
     Argument(PreparedGraph graph) : value_(std::move(graph)) {}
     Argument(Graph graph) : value_(PreparedGraph(std::move(graph))) {}
-    /// A graph (rank 2); a vector (dense, rank 1); a table (dense, rank 2); a set or a sparse
-    /// vector (format sparse_vector: coordinates are the members); a set also as a dense vector of
-    /// truths.
+    /// A graph (rank 2); a vector (dense, rank 1); a table (dense, rank 2); a sparse vector (format
+    /// sparse_vector: coordinates are the members); a set (rank 1: its members are where a value is
+    /// that is not 0, or the coordinates of a pattern).
     Argument(Tensor tensor) : value_(std::move(tensor)) {}
     /// A graph from a file or a generator expression, read when the algorithm runs.
     Argument(std::string path_or_expression) : value_(std::move(path_or_expression)) {}

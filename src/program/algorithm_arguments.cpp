@@ -362,7 +362,10 @@ class Binding {
         cpu::make_set(tools, set, tensor.dim(0), stored, bytes, reset.data());
         const Array& crd = tensor.level(0).crd;
         const Array values = sparse ? cast(tensor.values(), stored, context()) : Array{};
+        // Who has a zero is no member of a set, as who has a false is none.
+        const bool asked = !sparse && !tensor.is_pattern();
         for (Index entry = 0; entry < crd.size(); ++entry) {
+            if (asked && tensor.values().value_at(entry) == 0) continue;
             const Index item = crd.index_at(entry);
             if (item < 0 || item >= set.size) {
                 throw Error(ErrorCode::range,

@@ -95,6 +95,25 @@ TEST(AlgorithmLoops, AnEdgeToItselfChangesWhatTheNextOnesRead) {
     }
 }
 
+TEST(AlgorithmDuplicates, CountAsTheFirstInStatementsThatMakeGraphs) {
+    const PreparedGraph graph(many_edges());
+    const Algorithm algorithm = Algorithm::from_text(R"(
+        def f(A: graph<int>) -> n: int64 {
+            C[i, j]<(A[i, j] > 3)> = A[i, j];
+            C[i, j]<(A[i, j] > 3), keep> = 1;
+            D[i, j] = A[i, j];
+            D[i, j] += A[i, j] + 1;
+            D[i, j] max= A[i, j];
+            E[i, j] = D[i, j] - A[i, j];
+            n = 100 * count(C) + 10 * sum[i, j](D[i, j]) + sum[i, j](E[i, j]);
+        })",
+                                                     {.cache = false});
+    for (const int threads : {1, 2}) {
+        const AlgorithmResult result = algorithm.run({{"A", graph}}, Context({.threads = threads}));
+        EXPECT_EQ(result.integer("n"), 22);
+    }
+}
+
 TEST(AlgorithmDuplicates, HaveNumbersOfTheirOwn) {
     const PreparedGraph graph(many_edges());
     const Algorithm algorithm = Algorithm::from_text(R"(

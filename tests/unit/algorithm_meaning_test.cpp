@@ -92,6 +92,32 @@ const std::vector<Case> cases = {
      "a = {s, 2, 4}; a[i]<(i > 2), keep> = i == 5; n = sum[i](i : a[i]) * 10 + count(a);", 73},
     {"sparse_where_it_has_values",
      "y: sparse<int>; y[2] = 5; y[4] = 1; z[i] = y[i] * 2; n = sum[i](z[i]) * 10 + count(z);", 122},
+    {"sparse_around_a_fold",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; x: vector<int>; x[i] = sum[j](y[i] + A[i, j]);"
+     "z: sparse<int>; z[i] = min[j](y[i] + A[i, j]); w: sparse<int>; w[i] = y[i] @(+, +) A[i, j];"
+     "n = 1000 * sum[i](x[i]) + 100 * count(z) + 10 * count(w) + count[i](y[i] < 9);",
+     13222},
+    {"sparse_in_the_condition_of_a_fold",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; x: vector<int>; x[i] = sum[j](A[i, j] : y[i] < 9);"
+     "n = sum[i](x[i]);",
+     7},
+    {"sparse_compared_in_a_mask",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; x: vector<int>; x[i]<y[i] < 3> = 1;"
+     "x[i]<!(y[i] < 3)> += 10; n = 100 * x[4] + sum[i](x[i]);",
+     111},
+    {"sparse_of_edges",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; e: vector<int, edges(A)>; e[i, j] = y[i] + 1;"
+     "x[j] = sum[i](e[i, j]); e[i, j]<y[j] < 9> = 100; z[j] = sum[i](e[i, j]);"
+     "n = sum[i](x[i] + z[i]);",
+     8 + 208},
+    {"sparse_in_a_table",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; t: table<int, 2>; t[i, k] = y[i] + k;"
+     "t[i, k]<y[i] < 3> = 100; n = sum[i, k](t[i, k]);",
+     11 + 200},
+    {"sparse_in_the_mask_of_a_graph",
+     "y: sparse<int>; y[2] = 5; y[4] = 1; C[i, j]<y[j] < 9> = A[i, j]; D[i, j]<y[i] < 9> = A[i, j];"
+     "E[i, j]<!(y[i] < 3)> = A[i, j]; n = 100 * count(C) + 10 * count(D) + count(E);",
+     221},
     {"sparse_where_either_has",
      "y: sparse<int>; y[2] = 5; y[4] = 1; z: sparse<int>; z[4] = 7; z[1] = 1;"
      "w[i] = y[i] @(max) z[i]; n = sum[i](w[i]) * 10 + count(w);",
@@ -158,7 +184,62 @@ const std::vector<Case> cases = {
      "const width = 3; const most = 2 * width - 1; const half = most / 2.0;"},
     {"constants_are_hidden", "n = of(7) + width;", 11,
      "const width = 3; def of(width: int64) -> x: int64 { x = width + 1; }"},
+    {"functions_in_masks",
+     "x[i] = i; x[i]<above(x[i])> = 10; y: vector<int> = 5; y[i]<!above(y[i])> = 6;"
+     "z: sparse<int>; z[i]<above(i)> = 3; z[i]<above(2 - i), replace> += 1;"
+     "n = 1000 * sum[i](x[i]) + 100 * sum[i](y[i]) + 10 * sum[i](z[i]) + count(z);",
+     50000 + 3000 + 50 + 2, "def above(x: int) -> b: bool { b = x > 0; }"},
+    {"functions_in_sets", "t = {i : above(i) && i < 4}; n = 10 * count(t) + sum[i](i : t[i]);", 36,
+     "def above(x: int) -> b: bool { b = x > 0; }"},
+    {"functions_in_masks_of_products",
+     "f = {s}; seen = {s}; n = 0;"
+     "while (f) { f[j]<above(1 + j) && !seen[j]> = f[i] @(any, pair) A[i, j]; seen |= f; n += 1; }"
+     "n = 10 * n + count(seen);",
+     34, "def above(x: int) -> b: bool { b = x > 0; }"},
+    {"functions_in_masks_of_scattering_and_tables",
+     "x: vector<int>; p[i] = 0; x[p[i]]<above(i)> += 1; t: table<int, 2>;"
+     "t[i, k]<above(i + k)> = 1; n = 100 * x[0] + sum[i](t[i, 0] + t[i, 1]);",
+     511, "def above(x: int) -> b: bool { b = x > 0; }"},
+    {"functions_only_if_they_matter",
+     "m = 0; if (m != 0 && share(m) > 1) m = 3; if (m == 0 | share(m) > 1) m += 1;"
+     "x[i] = i > 0 ? share(i) : 7; c = 0; d = false ? next(1, c) : 2; if (true || next(1, c) > 0) "
+     "d += 1;"
+     "n = 1000 * m + 100 * c + 10 * d + sum[i](x[i]);",
+     1000 + 30 + 7 + 10 + 5 + 3 + 2 + 2,
+     "def share(x: int) -> y: int { y = 10 / x; }"
+     "def next(x: int, c: int) -> y: int { y = x; c += 1; }"},
     {"what_changed", "x[i] = i; x[i] max= 3 -> c; n = count(c);", 3},
+    {"what_changed_to_nothing",
+     "x[i] = i; m = {4, 5}; x[i]<m, replace> max= 5 -> c; n = 100 * count(c) + sum[i](i : c[i]);",
+     410},
+    {"sums_that_end_where_they_began_pushed",
+     "w: vector<int>; w[0] = 1; w[3] = -1; x: vector<int>; f = {0, 3}; m = {1, 2};"
+     "x[j]<m, push> += sum[i](w[i] : f[i] && A[i, j]) -> c; n = 10 * count(c) + sum[i](i : c[i]);",
+     12},
+    {"sums_that_end_where_they_began_pulled",
+     "w: vector<int>; w[0] = 1; w[3] = -1; x: vector<int>; f = {0, 3}; m = {1, 2};"
+     "x[j]<m, pull> += sum[i](w[i] : f[i] && A[i, j]) -> c; n = 10 * count(c) + sum[i](i : c[i]);",
+     12},
+    {"any_that_was_there_before_pushed",
+     "x: vector<int> = 3; x[2] = 0; f = {s}; m = {1, 2};"
+     "x[j]<m, push> = any[i](3 : f[i] && A[i, j]) -> c; n = 10 * count(c) + sum[i](i : c[i]);",
+     12},
+    {"any_that_was_there_before_pulled",
+     "x: vector<int> = 3; x[2] = 0; f = {s}; m = {1, 2};"
+     "x[j]<m, pull> = any[i](3 : f[i] && A[i, j]) -> c; n = 10 * count(c) + sum[i](i : c[i]);",
+     12},
+    {"who_was_found_before_pushed",
+     "p: vector<vertex> = s; f = {s}; m = {1, 2, 3};"
+     "p[j]<m, push> = any[i](i : f[i] && A[i, j]) -> c; n = count(c);",
+     2},
+    {"who_was_found_before_pulled",
+     "p: vector<vertex> = s; f = {s}; m = {1, 2, 3};"
+     "p[j]<m, pull> = any[i](i : f[i] && A[i, j]) -> c; n = count(c);",
+     2},
+    {"what_a_set_gains",
+     "a = {1, 5}; f = {s}; a[j] |= f[i] @(any, pair) A[i, j] -> c;"
+     "n = 100 * count(a) + 10 * count(c) + sum[i](i : c[i]);",
+     312},
     {"old_values", "x[i] = i; x[i] = x[(i + 1) % 6]; n = sum[i](x[i] * i);", 40},
     {"scatter", "x: vector<int>; x[(i * 2) % 6] += i; n = sum[i](x[i] * i);", 38},
     {"edge_vector",
@@ -194,6 +275,12 @@ const std::vector<Case> cases = {
     {"own_semiring", "x[i] = i + 1; y[j] = x[i] @most A[i, j]; n = sum[i](y[i] : y[i] > 0);", 11,
      "semiring most = (max, min);"},
     {"lanes", "v: float[4] = lanes(1, 2, 3, 4); w = v > 2 ? v * 2 : 0; n = sum(w) + v[1];", 16},
+    {"lanes_of_nothing",
+     "t: vector<four> = 9; t[i] min= min[j](j * (lanes(four) + 1) : A[i, j]);"
+     "u: vector<four> = 9; u[i] min= min[j](int64(j) : A[i, j]);"
+     "v: vector<four> = 9; v[i] max= max[j](int64(j) * lanes(four) : A[i, j] && j > 2);"
+     "n = 10000 * t[5][1] + 1000 * u[5][3] + 100 * v[0][2] + 10 * t[0][1] + sum(u[4]);",
+     90000 + 9000 + 900 + 20 + 0, "type four = int[4];"},
     {"record", "b = Best(3, s); b.key += 4; n = b.key + b.who;", 7,
      "record Best { key: int; who: vertex; }"},
     {"pair", "p = pair(2.5, 4); n = p.first * p.second;", 10},
@@ -331,6 +418,40 @@ const std::vector<Case> cases = {
      11, "record Both { first: int; other: double; }"},
     {"vertices_of_wide_numbers", "b: int64 = 3; x: vector<int>; x[i] = i; n = x[vertex(b)] + x[b];",
      6},
+    {"a_vertex_beside_a_large_constant",
+     "b: vector<int64>; b[i] = i + 3000000000; e: vector<double>; e[i] = i * 3000000000;"
+     "d: vector<int>; d[i]<i + 3000000000 > 2500000000> = 1;"
+     "n = b[1] + e[2] + sum[i](i + 3000000000) + sum[i](d[i]);",
+     3000000001.0 + 6000000000.0 + 18000000015.0 + 6},
+    {"infinity_stays_in_a_semiring",
+     "d: vector<int>; d[i] = infinity; d[s] = 0; d[j] min= d[i] @(min, +) A[i, j];"
+     "e: vector<int64>; e[i] = infinity; e[s] = 0; e[j] min= e[i] @far A[i, j];"
+     "n = 1000 * count[i](d[i] < infinity) + 100 * d[1] + 10 * e[2] + count[i](e[i] < infinity);",
+     3000 + 200 + 50 + 3, "semiring far = (min, +);"},
+    {"infinity_stays_in_a_semiring_of_more_than_two",
+     "d: vector<int>; d[i] = infinity; d[s] = 0; y: vector<int>;"
+     "y[j] = d[i] @(min, +) A[i, j] @(min, +) (d[i] - 9); z: vector<int>;"
+     "z[j] = d[i] @(min, +) (A[i, j] - 9); n = 100 * count[i](y[i] < infinity) +"
+     "10 * count[i](z[i] < infinity) - z[1];",
+     200 + 20 + 7},
+    {"infinity_stays_in_wider_types",
+     "d: vector<int>; d[i] = infinity; d[s] = 0; x: vector<int64>; x[j] = d[i] @(min, +) A[i, j];"
+     "y: vector<double>; y[j] = d[i] @(min, +) A[i, j];"
+     "n = 100 * count[i](x[i] == infinity) + 10 * count[i](y[i] == infinity) + x[1] + y[2];",
+     400 + 40 + 2 + 5},
+    {"infinity_stays_with_wider_values",
+     "d: vector<int>; d[i] = infinity; d[s] = 0; w: vector<int64, edges(A)>; w[i, j] = -4;"
+     "d[j] min= d[i] @(min, +) w[i, j]; n = 10 * count[i](d[i] < infinity) - d[2];",
+     34},
+    {"the_least_stays_in_a_semiring",
+     "d: vector<int>; d[i] = -2147483648; d[s] = 0; d[j] max= d[i] @(max, +) A[i, j];"
+     "u: vector<uint8>; v: vector<uint8>; v[j] = u[i] @(max, +) A[i, j];"
+     "n = 1000 * count[i](d[i] > -2147483648) + 100 * d[1] + 10 * d[2] + v[3];",
+     3000 + 200 + 50 + 4},
+    {"infinity_stays_in_lanes",
+     "d: vector<int[2]>; d[i] = lanes(2147483647, 7); d[s] = lanes(0, 1); e: vector<int[2]>;"
+     "e[j] = d[i] @(min, +) A[i, j]; n = 100 * count[i](e[i][0] < infinity) + e[3][1];",
+     211},
     {"improvements",
      "x: vector<int> = 9; each i in vertices(A) { for j, w in A[i]"
      "if (improve(x[j] min= w)) n += 0; } n = sum[i](x[i]);",

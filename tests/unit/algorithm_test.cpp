@@ -195,6 +195,33 @@ TEST_F(AlgorithmTest, MembersThatASetCannotHaveAreSaid) {
     }
 }
 
+TEST_F(AlgorithmTest, MembersOfASetAreWhereSomethingIsNotZero) {
+    const Algorithm algorithm =
+        make("def f(A: graph, s: set) -> n: int64 { n = sum[i](1 + i : s[i]); }");
+    const PreparedGraph graph(generate("path:4"));
+    const auto dense = [](Array values) {
+        return Tensor({4}, Format::dense(1), std::vector<Level>(1), std::move(values), true, true);
+    };
+    const auto run = [&](const Tensor& set) {
+        return algorithm.run({{"A", graph}, {"s", set}}).integer("n");
+    };
+    EXPECT_EQ(run(dense(Array::copy_of<std::int32_t>(std::vector<std::int32_t>{1, 0, 2, 0}, {},
+                                                     "numbers"))),
+              4);
+    EXPECT_EQ(run(dense(Array::copy_of<double>(std::vector<double>{0, 0.5, 0, -1}, {}, "reals"))),
+              6);
+    std::vector<Level> levels(1);
+    levels[0].kind = LevelKind::compressed;
+    levels[0].pos = Array::copy_of<std::int32_t>(std::vector<std::int32_t>{0, 2}, {}, "ends");
+    levels[0].crd = Array::copy_of<std::int32_t>(std::vector<std::int32_t>{1, 3}, {}, "set");
+    const auto sparse = [&](Array values) {
+        return Tensor({4}, Format::sparse_vector(), levels, std::move(values), true, true);
+    };
+    EXPECT_EQ(run(sparse(Array::copy_of<std::int32_t>(std::vector<std::int32_t>{5, 0}, {}, ""))),
+              2);
+    EXPECT_EQ(run(sparse(Array::allocate(ElementType::pattern, 2, {}, ""))), 6);
+}
+
 TEST_F(AlgorithmTest, SizesBelowZeroAreSaid) {
     const Algorithm algorithm =
         make("def f(A: graph, k: int) -> n: int64 { x: vector<int, k>; n = sum[i](x[i]); }");

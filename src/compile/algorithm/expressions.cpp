@@ -108,7 +108,7 @@ llvm::Value* Code::short_circuit(const alg::Expression& e) {
     const bool choice = e.kind == Kind::conditional;
     const alg::Expression& last = e.operands.back();
     llvm::Value* const condition = truth(e.operands[0]);
-    if (is_harmless(last) && (!choice || is_harmless(e.operands[1]))) {
+    if (e.both || (is_harmless(last) && (!choice || is_harmless(e.operands[1])))) {
         if (choice) {
             llvm::Value* const first = value_as(e.operands[1], e.type);
             return b.CreateSelect(condition, first, value_as(last, e.type));

@@ -159,7 +159,8 @@ struct Expression {
         negate,      ///< -
         complement,  ///< ! of a truth, ~ of an integer
         binary,      ///< operands[0] `operation` operands[1]; comparisons give truths
-        conditional, ///< operands[0] ? operands[1] : operands[2]; only one of them is computed
+        conditional, ///< operands[0] ? operands[1] : operands[2]; only one of them is computed,
+                     ///< but with `both`
         convert,     ///< operands[0] as the expression's type; a scalar spreads over lanes; with
                      ///< `checked`, the run fails if the value is no index of `space`
         function,    ///< `function` of operands
@@ -193,6 +194,9 @@ struct Expression {
     /// element, member, swap, improve, neighbour: the index may be out of range and is compared
     /// with the size first.
     bool checked = false;
+    /// conditional: the sum of a semiring, or the value that says that there is no way; to compute
+    /// the sum does no harm, and no branch is needed.
+    bool both = false;
     Operation operation = Operation::add;
     Function function = Function::absolute;
     std::vector<Expression> operands;

@@ -99,26 +99,6 @@ Algorithm Checker::run(const syntax::Function& entry) {
     return std::move(algorithm_);
 }
 
-/// Names that are defined twice, or that belong to the language.
-void Checker::check_definitions() {
-    std::map<std::string_view, const syntax::Function*> seen;
-    for (const syntax::Function& function : tree_.functions) {
-        const syntax::Name& name = function.name;
-        const bool entry = algorithm_.name == name.text;
-        if (is_built_in(name.text) && !entry) {
-            report(ErrorCode::inconsistent, name.place,
-                   fmt::format("'{}' is a word of the language and cannot be defined", name.text));
-        }
-        const auto [known, added] = seen.emplace(name.text, &function);
-        if (!added) {
-            report(ErrorCode::inconsistent, name.place,
-                   fmt::format("'{}' is defined twice; first in line {}", name.text,
-                               known->second->name.place.line));
-        }
-        if (function.kind == syntax::Function::Kind::semiring) check_semiring(function);
-    }
-}
-
 namespace {
 
 /// With vertex programs as the functions that they stand for.
@@ -311,6 +291,7 @@ std::vector<std::string> check_text(std::string text, std::string file_name) {
     std::set<std::string> called;
     for (const syntax::Function& function : tree.functions) find_called(function.body, called);
     std::set<const syntax::Function*> seen;
+    std::set<std::pair<int, int>> reported;
     const CheckOptions options;
     std::vector<std::string> remarks;
     // Those that nobody calls, then what they have not led to: functions that call each other.
@@ -324,6 +305,7 @@ std::vector<std::string> check_text(std::string text, std::string file_name) {
                 remarks.insert(remarks.end(), checked.remarks.begin(), checked.remarks.end());
             } catch (const Error& error) {
                 for (const Diagnostic& found : error.diagnostics()) {
+                    reported.emplace(static_cast<int>(found.line), static_cast<int>(found.column));
                     diagnostics.add(found.code,
                                     {.line = static_cast<int>(found.line),
                                      .column = static_cast<int>(found.column),
@@ -334,6 +316,7 @@ std::vector<std::string> check_text(std::string text, std::string file_name) {
             }
         }
     }
+    Checker::check_formulas(tree, reported, diagnostics);
     diagnostics.raise_if_any();
     return remarks;
 }

@@ -113,7 +113,7 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
     if (!target.value.type.is_known()) return;
     // Whatever gathers into members leaves others alone, unless they are to go.
     const bool drops = members && target.drop && !words.accumulate.empty() && !target.mask.empty();
-    const VariableId mask = drops ? mask_as_set(target) : -1;
+    const VariableId mask = drops || !target.asked.empty() ? mask_as_set(target) : -1;
     if (!choose(target)) {
         if (target.forced == Choose::Forced::push) return report_no_push(target);
         element_wise(target);
@@ -143,6 +143,11 @@ bool Checker::find_changed(const syntax::Name& name, Target& target) {
     const Type& type = variable(target.variable).type;
     if (type.shape == Type::Shape::sparse) {
         report(ErrorCode::unsupported, name.place, "'->' tells what changed in vectors and sets");
+        return false;
+    }
+    if (type.shape == Type::Shape::set && target.words->accumulate != "|") {
+        report(ErrorCode::unsupported, name.place, "'->' tells what a set gains by '|='",
+               {.hint = "keep a copy before it, old = s; and compare: gained = s - old;"});
         return false;
     }
     target.changed = find_variable(name.text);
@@ -179,8 +184,17 @@ bool Checker::read_mask(const syntax::Statement& words, Target& target) {
             return false;
         }
     }
-    Expression mask = mask_condition(words.mask->condition, target.label);
+    // What is compared is there, as in the condition of a fold.
+    Guards guards;
+    guards.labels.insert(target.label);
+    Guards* const outer = std::exchange(guards_, &guards);
+    const Restricts restricted = std::exchange(restricts_, Restricts::sparse);
+    Expression mask =
+        aside(target.asked, [&] { return mask_condition(words.mask->condition, target.label); });
+    guards_ = outer;
+    restricts_ = restricted;
     if (!mask.type.is_known()) return false;
+    target.mask = std::move(guards.conditions);
     split_conjunction(std::move(mask), target.mask);
     return true;
 }
@@ -188,7 +202,9 @@ bool Checker::read_mask(const syntax::Statement& words, Target& target) {
 /// A condition on the label; the bare name of a vector or set stands for its element.
 Expression Checker::mask_condition(const Tree& tree, VariableId label) {
     if (tree.kind == Tree::Kind::unary && tree.name == "!") {
+        const Restricts outer = std::exchange(restricts_, Restricts::nothing);
         Expression inner = mask_condition(tree.operands[0], label);
+        restricts_ = outer;
         return inner.type.is_known() ? not_of(std::move(inner)) : inner;
     }
     const bool structure = tree.kind == Tree::Kind::call && tree.name == "structure" &&
@@ -237,8 +253,8 @@ Expression Checker::member_test(Expression value) {
 Expression Checker::fitted(Expression value, const Target& target) {
     const Type type = element_of(variable(target.variable).type);
     if (same_scalar(value.type, type)) return value;
-    const bool numbers = is_number(value.type) && is_number(type) && type.lanes == 1 &&
-                         value.type.lanes == 1 && type.element != ElementType::boolean;
+    const bool numbers = is_number(value.type) && is_number(type) &&
+                         type.lanes == value.type.lanes && type.element != ElementType::boolean;
     if (is_fold(value) && numbers) {
         Reduction& fold = *value.reduction;
         const bool to_real = is_float(type.element) && !is_float(value.type.element);

@@ -73,6 +73,20 @@ Expression Checker::converted_silently(Expression value, const Type& type) const
         value.type = wide;
         return converted_silently(std::move(value), type);
     }
+    if (value.both) { // no way is no way in every type
+        Expression& none = value.operands[1];
+        const bool least =
+            is_infinite(none.kind == Expression::Kind::convert ? none.operands[0] : none);
+        Expression infinite;
+        infinite.kind = Expression::Kind::infinity;
+        infinite.place = value.place;
+        infinite.type = type;
+        infinite.type.lanes = 1;
+        none = least ? converted_silently(std::move(infinite), type) : *lowest_of(type);
+        value.operands[2] = converted_silently(std::move(value.operands[2]), type);
+        value.type = type;
+        return value;
+    }
     Expression result;
     result.kind = Expression::Kind::convert;
     result.place = value.place;
@@ -87,7 +101,7 @@ Expression Checker::limited(Expression value, const Type& wanted, std::string_vi
     const bool matters = operation == "min" || operation == "max" || operation == "/";
     const Type type = wanted.is_scalar() ? wanted : element_of(wanted);
     const auto is_integer = [](const Type& t) {
-        return t.is_scalar() && t.record < 0 && t.lanes == 1 && !is_float(t.element) &&
+        return t.is_scalar() && t.record < 0 && !is_float(t.element) &&
                t.element != ElementType::boolean && t.element != ElementType::pattern;
     };
     if (!matters || !is_integer(value.type) || !is_integer(type) || type.vertex ||
@@ -105,13 +119,15 @@ Expression Checker::limited(Expression value, const Type& wanted, std::string_vi
     const auto [low, high] = bounds(type.element);
     const auto [least, most] = bounds(value.type.element);
     const Place place = value.place;
+    Type one = value.type;
+    one.lanes = 1;
     if (least < low) {
-        Expression limit = constant_of(low, value.type, place);
+        Expression limit = constant_of(low, one, place);
         value = arithmetic(Operation::maximum, std::move(value), std::move(limit), place);
     }
     if (most > high ||
         (value.type.element == ElementType::uint64 && type.element != ElementType::uint64)) {
-        Expression limit = constant_of(high, value.type, place);
+        Expression limit = constant_of(high, one, place);
         value = arithmetic(Operation::minimum, std::move(value), std::move(limit), place);
     }
     return value;
@@ -170,7 +186,7 @@ bool Checker::agree(Expression& left, Expression& right, Place place, std::strin
         if (!is_literal(literal) || to.element == ElementType::boolean) return false;
         if (is_infinite(literal)) return true;
         if (is_float(literal.type.element)) return is_float(to.element);
-        return is_float(to.element) || to.vertex || holds_integer(to.element, literal.integer);
+        return is_float(to.element) || holds_integer(to.element, literal.integer);
     };
     const bool both = is_literal(left) && is_literal(right);
     if (!both && adapts(left, right.type)) {
@@ -258,6 +274,7 @@ ElementType Checker::needed(const Expression& value) const {
     case Kind::binary:
         return common_type(needed(value.operands[0]), needed(value.operands[1]));
     case Kind::conditional:
+        if (value.both) return needed(value.operands[2]);
         return common_type(needed(value.operands[1]), needed(value.operands[2]));
     case Kind::reduction:
         return value.reduction->value.kind == Kind::constant ? ElementType::pattern

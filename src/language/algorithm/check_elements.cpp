@@ -185,9 +185,10 @@ Expression Checker::element(const Tree& tree, VariableId id) {
         result.operands.push_back(std::move(at));
         result.checked = checked || second;
     }
-    const bool folded = guards_ != nullptr && restricts_ != Restricts::nothing &&
-                        result.operands[0].kind == Expression::Kind::variable &&
-                        guards_->labels.contains(result.operands[0].variable);
+    const bool restricts = guards_ != nullptr && restricts_ != Restricts::nothing &&
+                           result.operands[0].kind == Expression::Kind::variable;
+    const bool folded = restricts && guards_->labels.contains(result.operands[0].variable);
+    const bool around = restricts && guards_->around.contains(result.operands[0].variable);
     if (type.shape == Type::Shape::set || type.shape == Type::Shape::marks) {
         result.kind = Expression::Kind::member;
         result.type = truth_type();
@@ -197,7 +198,8 @@ Expression Checker::element(const Tree& tree, VariableId id) {
         guards_->conditions.push_back(std::move(result));
         return truth_of(true, tree.place);
     }
-    if (type.shape == Type::Shape::sparse && folded) {
+    // A term that needs a value from around the fold is there only where that value is.
+    if (type.shape == Type::Shape::sparse && (folded || around)) {
         guards_->conditions.push_back(member_at(id, result.operands[0], tree.place));
     }
     result.kind = Expression::Kind::element;

@@ -108,9 +108,14 @@ Expression Checker::condition(const Tree& tree) {
         const Restricts outer = restricts_;
         if (either) restricts_ = Restricts::nothing;
         Expression left = condition(tree.operands[0]);
-        Expression right = condition(tree.operands[1]);
+        std::vector<Statement> before;
+        Expression right = aside(before, [&] { return condition(tree.operands[1]); });
         restricts_ = outer;
         if (!left.type.is_known() || !right.type.is_known()) return unknown_at(tree.place);
+        if (!before.empty()) {
+            return asked_in_turn(either, std::move(left), std::move(before), std::move(right),
+                                 tree.place);
+        }
         if (!either) {
             std::vector<Expression> both;
             both.push_back(std::move(left));
@@ -211,8 +216,17 @@ Expression Checker::binary(const Tree& tree) {
     if (compares) restricts_ = std::min(restricts_, Restricts::sparse);
     if (op == "|") restricts_ = Restricts::nothing;
     Expression left = scalar(tree.operands[0], "a number");
-    Expression right = scalar(tree.operands[1], "a number");
+    std::vector<Statement> before;
+    Expression right = aside(before, [&] { return scalar(tree.operands[1], "a number"); });
     restricts_ = outer;
+    const auto is_one_truth = [](const Expression& e) {
+        return e.type.is_known() && is_truth(e.type) && e.type.lanes == 1;
+    };
+    if (!before.empty() && (op == "&" || op == "|") && is_one_truth(left) && is_one_truth(right)) {
+        return asked_in_turn(op == "|", std::move(left), std::move(before), std::move(right),
+                             tree.place);
+    }
+    for (Statement& s : before) emit(std::move(s));
     if (op == syntax::differs) return differ(std::move(left), std::move(right), tree.place);
     return apply(op, std::move(left), std::move(right), tree.place);
 }
@@ -351,8 +365,10 @@ bool Checker::is_condition(const Tree& tree) const {
 Expression Checker::conditional(const Tree& tree) {
     const Restricts outer = std::exchange(restricts_, Restricts::nothing);
     Expression test = expression_or_condition(tree.operands[0]);
-    Expression yes = scalar(tree.operands[1], "a value");
-    Expression no = scalar(tree.operands[2], "a value");
+    std::vector<Statement> before_yes;
+    std::vector<Statement> before_no;
+    Expression yes = aside(before_yes, [&] { return scalar(tree.operands[1], "a value"); });
+    Expression no = aside(before_no, [&] { return scalar(tree.operands[2], "a value"); });
     restricts_ = outer;
     if (!test.type.is_known() || !agree(yes, no, tree.place, "'? :'")) {
         return unknown_at(tree.place);
@@ -368,6 +384,13 @@ Expression Checker::conditional(const Tree& tree) {
         yes = converted_silently(std::move(yes), wide);
         no = converted_silently(std::move(no), wide);
     }
+    if (test.type.lanes == 1 && !(before_yes.empty() && before_no.empty())) {
+        return chosen_in_turn(std::move(test), std::move(before_yes), std::move(yes),
+                              std::move(before_no), std::move(no));
+    }
+    for (std::vector<Statement>* const before : {&before_yes, &before_no}) {
+        for (Statement& s : *before) emit(std::move(s));
+    }
     Expression result;
     result.kind = Expression::Kind::conditional;
     result.place = tree.place;
@@ -376,6 +399,51 @@ Expression Checker::conditional(const Tree& tree) {
     result.operands.push_back(std::move(yes));
     result.operands.push_back(std::move(no));
     return result;
+}
+
+/// left && right or left || right, where something has to be done before the right side can be
+/// asked: that is only done if the left side does not settle it.
+Expression Checker::asked_in_turn(bool either, Expression left, std::vector<Statement> before,
+                                  Expression right, Place place) {
+    const VariableId answer = in_member() ? new_local("answer", truth_type(), place)
+                                          : new_variable("answer", truth_type(), place);
+    emit_scalar(answer, std::move(left), place);
+    Statement branch;
+    branch.kind = Statement::Kind::branch;
+    branch.place = place;
+    branch.value = either ? not_of(read(answer)) : read(answer);
+    branch.body = std::move(before);
+    {
+        const Into into(*this, branch.body);
+        emit_scalar(answer, std::move(right), place);
+    }
+    emit(std::move(branch));
+    return read(answer, place);
+}
+
+/// test ? yes : no, where something has to be done before a value is there.
+Expression Checker::chosen_in_turn(Expression test, std::vector<Statement> before_yes,
+                                   Expression yes, std::vector<Statement> before_no,
+                                   Expression no) {
+    const Place place = test.place;
+    const VariableId chosen = in_member() ? new_local("chosen", yes.type, place)
+                                          : new_variable("chosen", yes.type, place);
+    Statement branch;
+    branch.kind = Statement::Kind::branch;
+    branch.place = place;
+    branch.value = std::move(test);
+    branch.body = std::move(before_yes);
+    branch.otherwise = std::move(before_no);
+    {
+        const Into into(*this, branch.body);
+        emit_scalar(chosen, std::move(yes), place);
+    }
+    {
+        const Into into(*this, branch.otherwise);
+        emit_scalar(chosen, std::move(no), place);
+    }
+    emit(std::move(branch));
+    return read(chosen, place);
 }
 
 Expression Checker::field(const Tree& tree) {

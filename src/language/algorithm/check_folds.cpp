@@ -3,6 +3,7 @@
 
 #include "language/algorithm/checker.h"
 #include "language/algorithm/visit.h"
+#include "language/element_types.h"
 
 namespace tropic::language::algorithm {
 
@@ -166,6 +167,10 @@ std::vector<const Checker::Tree*> Checker::trees_of(const Fold& fold) const {
 
 Expression Checker::fold(const Fold& words) {
     Guards guards;
+    if (guards_ != nullptr) {
+        guards.around = guards_->around;
+        guards.around.insert(guards_->labels.begin(), guards_->labels.end());
+    }
     Guards* outer = std::exchange(guards_, &guards);
     const Restricts restricted = std::exchange(restricts_, Restricts::members);
     ++folds_deep_;
@@ -293,6 +298,54 @@ Expression Checker::finish_fold(const Fold& words, bool nested, Expression value
     return fold;
 }
 
+Expression Checker::product_of(const Fold& words) {
+    std::vector<Expression> factors;
+    factors.reserve(words.factors.size());
+    for (const Tree* tree : words.factors) factors.push_back(scalar(*tree, "a value"));
+    Expression value = deep_copy(factors[0]);
+    for (std::size_t i = 1; i < factors.size(); ++i) {
+        value = apply(words.multiply, std::move(value), deep_copy(factors[i]), words.place);
+    }
+    return keep_no_way(words, std::move(value), factors);
+}
+
+/// The sums of (min, +) and (max, +): what the fold starts with says that there is no way, and no
+/// sum leads on from there. Reals have an infinity that stays one; of integers it is the largest or
+/// the least, and is asked for.
+Expression Checker::keep_no_way(const Fold& words, Expression sum,
+                                const std::vector<Expression>& factors) {
+    const bool least = words.monoid == "min";
+    if (words.multiply != "+" || (!least && words.monoid != "max")) return sum;
+    // An unsigned type has no least value to spare: that is 0.
+    const auto counts = [&](const Type& type) {
+        return is_number(type) && !type.vertex && !is_float(type.element) &&
+               type.element != ElementType::boolean && (least || holds_integer(type.element, -1));
+    };
+    if (!sum.type.is_known() || !counts(sum.type)) return sum;
+    std::optional<Expression> test;
+    for (const Expression& factor : factors) {
+        if (!counts(factor.type) || factor.kind == Expression::Kind::constant) continue;
+        Type type = factor.type;
+        type.lanes = sum.type.lanes;
+        const auto monoid = monoid_of(words.monoid, type, words.place);
+        if (!monoid) return sum;
+        Expression none = binary_of(Operation::equal, converted_silently(deep_copy(factor), type),
+                                    deep_copy(*monoid->identity));
+        test = test ? binary_of(Operation::bit_or, std::move(*test), std::move(none))
+                    : std::move(none);
+    }
+    if (!test) return sum;
+    Expression result;
+    result.kind = Expression::Kind::conditional;
+    result.both = true;
+    result.place = words.place;
+    result.type = sum.type;
+    result.operands.push_back(std::move(*test));
+    result.operands.push_back(*monoid_of(words.monoid, sum.type, words.place)->identity);
+    result.operands.push_back(std::move(sum));
+    return result;
+}
+
 Expression Checker::folded_value(const Fold& words, Guards& guards) {
     Expression value;
     if (words.monoid == "count") {
@@ -306,11 +359,7 @@ Expression Checker::folded_value(const Fold& words, Guards& guards) {
         value = scalar(*words.value, "a value");
         restricts_ = outer;
     } else {
-        value = scalar(*words.factors[0], "a value");
-        for (std::size_t i = 1; i < words.factors.size(); ++i) {
-            Expression factor = scalar(*words.factors[i], "a value");
-            value = apply(words.multiply, std::move(value), std::move(factor), words.place);
-        }
+        value = product_of(words);
     }
     if (words.condition != nullptr) {
         Expression test = condition(*words.condition);

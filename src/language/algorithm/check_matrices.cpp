@@ -34,10 +34,17 @@ void Checker::matrix_algebra(const syntax::Statement& words, VariableId known) {
         matrix.label = bind_label(matrix.row, matrix.rows);
         loop.each->label = matrix.label;
         std::vector<Expression> conditions;
+        Guards guards;
+        guards.labels.insert(matrix.label);
+        Guards* const outer = std::exchange(guards_, &guards);
+        const Restricts restricted = std::exchange(restricts_, Restricts::sparse);
         for (const Tree* test : matrix.row_tests) {
             conditions.push_back(condition(*test));
             fine = fine && conditions.back().type.is_known();
         }
+        guards_ = outer;
+        restricts_ = restricted;
+        for (Expression& guard : guards.conditions) conditions.push_back(std::move(guard));
         if (matrix.fixed_row >= 0) {
             conditions.push_back(
                 binary_of(Operation::equal, read(matrix.label), read(matrix.fixed_row)));

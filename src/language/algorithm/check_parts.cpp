@@ -242,8 +242,11 @@ void Checker::mark_masks(Matrix& matrix, const Tree& tree, std::vector<Statement
 /// Whether the mask lets the entry pass.
 Expression Checker::test_of(Matrix& matrix) {
     std::vector<Expression> all;
-    Guards* const outer = std::exchange(guards_, nullptr);
-    const Restricts restricted = std::exchange(restricts_, Restricts::nothing);
+    // Sparse vectors that are compared are there, as edges are.
+    Guards guards;
+    guards.labels = {matrix.label, matrix.at};
+    Guards* const outer = std::exchange(guards_, &guards);
+    const Restricts restricted = std::exchange(restricts_, Restricts::sparse);
     if (matrix.fixed_column >= 0) {
         all.push_back(binary_of(Operation::equal, read(matrix.at), read(matrix.fixed_column)));
     }
@@ -253,19 +256,25 @@ Expression Checker::test_of(Matrix& matrix) {
     }
     guards_ = outer;
     restricts_ = restricted;
+    for (Expression& guard : guards.conditions) all.push_back(std::move(guard));
     return matrix.failed ? unknown_at(matrix.place()) : conjunction(std::move(all));
 }
 
 Expression Checker::mask_test(Matrix& matrix, const Tree& tree) {
     if (tree.kind == Tree::Kind::unary && tree.name == "!") {
+        const Restricts outer = std::exchange(restricts_, Restricts::nothing);
         Expression inner = mask_test(matrix, tree.operands[0]);
+        restricts_ = outer;
         return inner.type.is_known() ? not_of(std::move(inner)) : inner;
     }
     const bool logical =
         tree.kind == Tree::Kind::binary && (tree.name == "&&" || tree.name == "||");
     if (logical || (tree.kind == Tree::Kind::binary && is_condition(tree))) {
+        const Restricts outer = restricts_;
+        if (tree.name.starts_with("|")) restricts_ = Restricts::nothing;
         Expression left = mask_test(matrix, tree.operands[0]);
         Expression right = mask_test(matrix, tree.operands[1]);
+        restricts_ = outer;
         if (!left.type.is_known() || !right.type.is_known()) return unknown_at(tree.place);
         return binary_of(tree.name.starts_with("|") ? Operation::logical_or
                                                     : Operation::logical_and,

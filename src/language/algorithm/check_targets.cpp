@@ -31,9 +31,10 @@ void Checker::scatter(const syntax::Statement& words, VariableId known) {
     loop.place = words.place;
     loop.each = std::make_shared<Each>();
     loop.each->space = target.space;
+    std::vector<Statement> put;
     {
         const MemberCode code(*this);
-        const Into into(*this, loop.body);
+        const Into into(*this, put);
         target.label = bind_label(labels[0], target.space);
         loop.each->label = target.label;
         if (!read_mask(words, target)) return;
@@ -55,7 +56,8 @@ void Checker::scatter(const syntax::Statement& words, VariableId known) {
     }
     std::vector<Expression> conditions = std::move(target.mask);
     for (Expression& guard : guards.conditions) conditions.push_back(std::move(guard));
-    restrict_loop(loop, std::move(conditions));
+    loop.body = std::move(target.asked);
+    put_under(loop, std::move(conditions), std::move(put));
     detach(known, loop);
     emit(std::move(loop));
 }
@@ -98,7 +100,7 @@ void Checker::edge_algebra(const syntax::Statement& words, VariableId known) {
                           .label = along.variable,
                           .weight = &along.weight,
                           .edge = &along.edge});
-        member_store(words, known, along.body);
+        member_store(words, known, {loop.each->label, along.variable}, along.body);
         edges_.pop_back();
     }
     detach(known, along);
@@ -106,9 +108,19 @@ void Checker::edge_algebra(const syntax::Statement& words, VariableId known) {
     emit(std::move(loop));
 }
 
-/// The store of one element under the statement's mask, both labels bound.
+/// The store of one element under the statement's mask, its labels bound.
 void Checker::member_store(const syntax::Statement& words, VariableId id,
-                           std::vector<Statement>& body) {
+                           const std::set<VariableId>& labels, std::vector<Statement>& body) {
+    Guards guards;
+    guards.labels = labels;
+    const auto guarded = [&](const auto& read_words) {
+        Guards* const outer = std::exchange(guards_, &guards);
+        const Restricts restricted = std::exchange(restricts_, Restricts::sparse);
+        Expression result = read_words();
+        guards_ = outer;
+        restricts_ = restricted;
+        return result;
+    };
     std::vector<Statement> store_here;
     std::vector<Expression> mask;
     {
@@ -120,16 +132,18 @@ void Checker::member_store(const syntax::Statement& words, VariableId id,
                        fmt::format("'{}' in a mask with two labels", way.text));
                 return;
             }
-            Expression test = condition(words.mask->condition);
+            Expression test = guarded(
+                [&] { return aside(body, [&] { return condition(words.mask->condition); }); });
             if (!test.type.is_known()) return;
             mask.push_back(std::move(test));
         }
         Expression at = element(*words.target, id);
-        Expression value = scalar(*words.value, "a value");
+        Expression value = guarded([&] { return scalar(*words.value, "a value"); });
         if (!at.type.is_known() || !value.type.is_known()) return;
         widen(id, value);
         store(words, std::move(at), std::move(value));
     }
+    for (Expression& guard : guards.conditions) mask.push_back(std::move(guard));
     if (mask.empty()) {
         for (Statement& s : store_here) body.push_back(std::move(s));
         return;
@@ -137,7 +151,7 @@ void Checker::member_store(const syntax::Statement& words, VariableId id,
     Statement branch;
     branch.kind = Statement::Kind::branch;
     branch.place = words.place;
-    branch.value = std::move(mask[0]);
+    branch.value = conjunction(std::move(mask));
     branch.body = std::move(store_here);
     body.push_back(std::move(branch));
 }
@@ -188,11 +202,11 @@ void Checker::table_algebra(const syntax::Statement& words, VariableId known) {
         size.space = type.columns;
         size.type = scalar_of(ElementType::int64);
         inner.value = converted_silently(std::move(size), index);
-        member_store(words, known, inner.body);
+        member_store(words, known, {loop.each->label, inner.variable}, inner.body);
         detach(known, inner);
         loop.body.push_back(std::move(inner));
     } else {
-        member_store(words, known, loop.body);
+        member_store(words, known, {loop.each->label}, loop.body);
         detach(known, loop);
     }
     emit(std::move(loop));

@@ -39,6 +39,12 @@ class Checker {
     /// What it returns is meaningless if something was reported.
     Algorithm run(const syntax::Function& entry);
 
+    /// Adds what is wrong with operators and monoids, used or not, at places that are not among
+    /// those `reported`.
+    static void check_formulas(const syntax::Tree& tree,
+                               const std::set<std::pair<int, int>>& reported,
+                               Diagnostics& diagnostics);
+
   private:
     using Tree = syntax::Expression;
     using Names = std::span<const syntax::Name>;
@@ -89,9 +95,10 @@ class Checker {
     struct Guards {
         std::vector<Expression> conditions;
         std::set<VariableId> labels; ///< a set or sparse indexed by one of these restricts it
+        std::set<VariableId> around; ///< of a fold: the labels of what stands around it
     };
 
-    // --- the whole (check.cpp) ---
+    // --- the whole (check.cpp, check_definitions.cpp) ---
     void check_definitions();
 
     // --- names and reports (check_names.cpp) ---
@@ -150,6 +157,13 @@ class Checker {
         std::vector<Statement>* outer_;
     };
 
+    /// What is only asked for if something before it says so: statements that its calls became go
+    /// to `before`.
+    template <class Read> Expression aside(std::vector<Statement>& before, const Read& read_words) {
+        const Into into(*this, before);
+        return read_words();
+    }
+
     /// Code of a member for as long as it lives.
     class MemberCode {
       public:
@@ -204,6 +218,10 @@ class Checker {
     Expression name(const Tree& tree);
     Expression unary(const Tree& tree);
     Expression binary(const Tree& tree);
+    Expression asked_in_turn(bool either, Expression left, std::vector<Statement> before,
+                             Expression right, Place place);
+    Expression chosen_in_turn(Expression test, std::vector<Statement> before_yes, Expression yes,
+                              std::vector<Statement> before_no, Expression no);
     Expression conditional(const Tree& tree);
     Expression expression_or_condition(const Tree& tree);
     bool is_condition(const Tree& tree) const;
@@ -279,6 +297,9 @@ class Checker {
     Expression fold(const Fold& fold);
     Expression fold_label(const Fold& fold, std::vector<syntax::Name> labels, Guards& guards);
     Expression folded_value(const Fold& fold, Guards& guards);
+    Expression product_of(const Fold& fold);
+    Expression keep_no_way(const Fold& fold, Expression sum,
+                           const std::vector<Expression>& factors);
     std::size_t next_label(const Fold& fold, const std::vector<syntax::Name>& labels);
     /// What a fold or a product says, or nothing if `tree` joins element by element or is wrong.
     std::optional<Fold> fold_of(const Tree& tree);
@@ -364,7 +385,8 @@ class Checker {
     void scatter(const syntax::Statement& words, VariableId known);
     void edge_algebra(const syntax::Statement& words, VariableId known);
     void table_algebra(const syntax::Statement& words, VariableId known);
-    void member_store(const syntax::Statement& words, VariableId id, std::vector<Statement>& body);
+    void member_store(const syntax::Statement& words, VariableId id,
+                      const std::set<VariableId>& labels, std::vector<Statement>& body);
     VariableId introduce_vector(const syntax::Name& name, const Target& target);
     bool find_changed(const syntax::Name& name, Target& target);
     bool read_mask(const syntax::Statement& words, Target& target);
@@ -375,6 +397,7 @@ class Checker {
 
     // --- loops that algebra becomes (lower_loops.cpp, lower_algebra.cpp, lower_choice.cpp) ---
     void restrict_loop(Statement& loop, std::vector<Expression> conditions);
+    void put_under(Statement& loop, std::vector<Expression> conditions, std::vector<Statement> put);
     bool reads(const Statement& loop, VariableId id) const;
     void detach(VariableId id, Statement& loop, bool grows = false);
     void emit_building(std::vector<Statement> loops, const std::vector<VariableId>& built,
@@ -385,6 +408,7 @@ class Checker {
     Statement store_of(const Target& target, Expression value, std::string_view accumulate);
     void store_member(Target& target, Expression value, std::vector<Statement>& body);
     Expression differ(Expression left, Expression right, Place place);
+    void store_zero(const Target& target, std::vector<Statement>& body);
     void element_wise(Target& target);
     void emit_members(Target& target, Statement loop, const std::string& accumulate);
     Statement kept_members(const Target& target);
@@ -395,7 +419,9 @@ class Checker {
     bool pushes_alone(const Target& target) const;
     bool can_push(const Target& target, VariableId front) const;
     void report_no_push(const Target& target);
+    static bool finds_somebody(const Reduction& fold);
     bool choose(Target& target);
+    void gather_and_add(Target& target);
     void copy_front(Target& target, VariableId front);
     std::vector<Statement> push_loops(const Target& target, VariableId front);
     std::vector<Statement> push_value(const Target& target, Expression value);

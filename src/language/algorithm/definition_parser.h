@@ -1,6 +1,8 @@
 // Definitions of algorithms: functions, vertex programs, operators, monoids, semirings, records.
 #pragma once
 
+#include <set>
+
 #include "language/algorithm/statement_parser.h"
 
 namespace tropic::language::algorithm {
@@ -26,14 +28,13 @@ class DefinitionParser : StatementParser {
 
     // --- vertex programs (vertex_program_parser.cpp) ---
     VertexProgram vertex_program();
-    void vertex_clause(VertexProgram& program);
-    Statement vertex_data();
+    void vertex_clause(VertexProgram& program, std::set<std::string>& seen);
+    Statement vertex_data(const VertexProgram& program);
     VertexProgram::Formula formula(std::string_view name, std::size_t least, std::size_t most);
     std::vector<Name> formula_parameters(std::string_view name, std::size_t least,
                                          std::size_t most);
     VertexProgram::Direction direction();
     void limit(VertexProgram& program);
-    void once(bool already, const Token& token);
 
     const Source& source_;
 };

@@ -101,6 +101,7 @@ void Checker::store_member(Target& target, Expression value, std::vector<Stateme
     std::optional<Expression> found;
     const bool sparse = type.shape == Type::Shape::sparse;
     const Reduction* const fold = fold_in(value);
+    const bool finds = fold != nullptr && finds_somebody(*fold);
     if (fold != nullptr && (sparse || fold->monoid.operation == Operation::any)) {
         const VariableId flag = new_local("found", truth_type(), place);
         const VariableId local = new_local("value", value.type, place);
@@ -128,6 +129,9 @@ void Checker::store_member(Target& target, Expression value, std::vector<Stateme
             merge.otherwise.push_back(put(target.variable));
             store.push_back(std::move(merge));
         }
+    } else if (target.changed >= 0 && finds) {
+        store.push_back(store_of(target, std::move(stored), accumulate));
+        store.push_back(put(target.changed));
     } else if (target.changed >= 0) {
         const VariableId now = new_local("now", element_of(type), place);
         Statement compute;
@@ -180,6 +184,23 @@ Expression Checker::differ(Expression left, Expression right, Place place) {
     return result ? std::move(*result) : truth_of(false, place);
 }
 
+/// What becomes of an element that the mask leaves out.
+void Checker::store_zero(const Target& target, std::vector<Statement>& body) {
+    const Place place = target.place();
+    const Type type = variable(target.variable).type;
+    Statement store = store_of(target, zero_of(type), "");
+    if (target.changed < 0) {
+        body.push_back(std::move(store));
+        return;
+    }
+    Expression old = element_at(algorithm_, target.variable, read(target.label), place);
+    Statement change =
+        branch_of(differ(std::move(old), zero_of(element_of(type)), place), {}, place);
+    change.body.push_back(std::move(store));
+    change.body.push_back(evaluate_of(insert_of(target.changed, read(target.label), place), place));
+    body.push_back(std::move(change));
+}
+
 void Checker::element_wise(Target& target) {
     const Place place = target.place();
     const Type type = variable(target.variable).type;
@@ -203,7 +224,7 @@ void Checker::element_wise(Target& target) {
             inner.push_back(std::move(branch));
         }
         Statement branch = branch_of(conjunction(std::move(target.mask)), std::move(inner), place);
-        branch.otherwise.push_back(store_of(target, zero_of(type), ""));
+        store_zero(target, branch.otherwise);
         loop.body.push_back(std::move(branch));
     } else {
         for (Statement& s : inner) loop.body.push_back(std::move(s));
@@ -273,8 +294,9 @@ Statement Checker::kept_members(const Target& target) {
     return loop;
 }
 
-/// What an accumulator that replaces is masked by, as a set: it is asked again when all has been
-/// gathered, and may be about what is gathered into.
+/// What masks, as a set: an accumulator that replaces asks it again when all has been gathered, and
+/// it may be about what is gathered into; and where it takes more than an expression, it is asked
+/// once for each.
 VariableId Checker::mask_as_set(Target& target) {
     const Place place = target.place();
     Type type;
@@ -288,6 +310,7 @@ VariableId Checker::mask_as_set(Target& target) {
     loop.each = std::make_shared<Each>();
     loop.each->space = target.space;
     loop.each->label = target.label;
+    loop.body = std::move(target.asked);
     emit_over(std::move(loop), std::move(target.mask),
               evaluate_of(insert_of(set, read(target.label), place), place), set, false);
     target.mask.clear();

@@ -117,6 +117,16 @@ bool Checker::can_push(const Target& target, VariableId front) const {
            (accumulate.empty() && target.changed < 0 && !target.replace);
 }
 
+/// Whether the fold is `any[i](i : ...)`: wherever it finds somebody counts as changed, so that
+/// nobody has to look who was there before.
+bool Checker::finds_somebody(const Reduction& fold) {
+    const Expression* value = &fold.value;
+    while (value->kind == Expression::Kind::convert && !value->checked) {
+        value = value->operands.data();
+    }
+    return fold.monoid.operation == Operation::any && is_label_of(*value, fold.label);
+}
+
 /// Says why a statement that is to push cannot.
 void Checker::report_no_push(const Target& target) {
     const std::string& name = variable(target.variable).name;
@@ -153,6 +163,10 @@ bool Checker::choose(Target& target) {
     if (dense && target.replace) return false;
     const Place place = target.place();
     const Reduction fold = *target.value.reduction;
+    if (dense && target.changed >= 0 && fold.monoid.operation == Operation::add) {
+        gather_and_add(target);
+        return true;
+    }
     Variable& variable_of_target = variable(target.variable);
     if (variable_of_target.type.shape == Type::Shape::sparse && !variable_of_target.reset &&
         fold.monoid.operation != Operation::any) {
@@ -174,6 +188,34 @@ bool Checker::choose(Target& target) {
     choice.otherwise.push_back(pull_loop(target));
     emit_members(target, std::move(choice), target.words->accumulate);
     return true;
+}
+
+/// A sum may end where it began, whatever its parts changed on the way: it is made on its own, and
+/// added when it is whole.
+void Checker::gather_and_add(Target& target) {
+    const Place place = target.place();
+    syntax::Statement plain = *target.words;
+    plain.accumulate.clear();
+    plain.changed.reset();
+    Type type = variable(target.variable).type;
+    type.shape = Type::Shape::sparse;
+    Target sums = target;
+    sums.words = &plain;
+    sums.variable = new_buffer("sums", type, place);
+    sums.changed = -1;
+    sums.keep = false;
+    sums.replace = true;
+    choose(sums);
+    Target added;
+    added.words = target.words;
+    added.variable = target.variable;
+    added.changed = target.changed;
+    added.space = target.space;
+    added.label = new_local("j", vertex_type(target.space), place);
+    in_range_.insert(added.label);
+    added.guards.push_back(member_at(sums.variable, read(added.label), place));
+    added.value = element_at(algorithm_, sums.variable, read(added.label), place);
+    element_wise(added);
 }
 
 /// Elements of the target that are read at the front's members are copied for these alone.
@@ -313,9 +355,17 @@ std::vector<Statement> Checker::push_value(const Target& target, Expression valu
     }
     if (any) {
         // The first that comes decides.
+        const bool sparse = type.shape == Type::Shape::sparse;
+        const VariableId set = sparse ? target.variable : target.changed;
+        std::optional<Expression> differs;
+        if (set >= 0 && !sparse && !finds_somebody(fold)) {
+            differs = differ(element_at(algorithm_, target.variable, read(target.label), place),
+                             deep_copy(value), place);
+        }
         Statement store = store_of(target, std::move(value), "");
-        const VariableId set = type.shape == Type::Shape::sparse ? target.variable : target.changed;
-        body.push_back(set >= 0 ? branch(insert(set), std::move(store)) : std::move(store));
+        if (set >= 0) store = branch(insert(set), std::move(store));
+        if (differs) store = branch(std::move(*differs), std::move(store));
+        body.push_back(std::move(store));
         return body;
     }
     const std::string word(fold.monoid.operation == Operation::user

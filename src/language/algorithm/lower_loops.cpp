@@ -1,6 +1,7 @@
 // What all loops of algebra need: where members come from, copies of what they overwrite, sets that
 // they build.
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -161,10 +162,42 @@ void Checker::redirect(Statement& loop, VariableId from, VariableId to) {
     for_each_statement(loop.otherwise, statement);
 }
 
+/// Puts something under the conditions of a loop whose body holds, so far, what some of them need
+/// first.
+void Checker::put_under(Statement& loop, std::vector<Expression> conditions,
+                        std::vector<Statement> put) {
+    std::set<VariableId> found;
+    for_each_statement(loop.body, [&](const Statement& s) {
+        if (s.kind == Statement::Kind::scalar) found.insert(s.variable);
+    });
+    std::vector<Expression> first;
+    std::vector<Expression> later;
+    for (Expression& part : conditions) {
+        bool needs = false;
+        for_each_expression(part, [&](const Expression& e) {
+            needs = needs || (e.kind == Expression::Kind::variable && found.contains(e.variable));
+        });
+        (needs ? later : first).push_back(std::move(part));
+    }
+    restrict_loop(loop, std::move(first));
+    Expression test = conjunction(std::move(later));
+    if (is_true(test)) {
+        for (Statement& s : put) loop.body.push_back(std::move(s));
+        return;
+    }
+    Statement branch;
+    branch.kind = Statement::Kind::branch;
+    branch.place = loop.place;
+    branch.value = std::move(test);
+    branch.body = std::move(put);
+    loop.body.push_back(std::move(branch));
+}
+
 void Checker::emit_over(Statement loop, std::vector<Expression> conditions, Statement put,
                         VariableId set, bool grow) {
-    loop.body.push_back(std::move(put));
-    restrict_loop(loop, std::move(conditions));
+    std::vector<Statement> puts;
+    puts.push_back(std::move(put));
+    put_under(loop, std::move(conditions), std::move(puts));
     std::vector<Statement> loops;
     const Place place = loop.place;
     loops.push_back(std::move(loop));

@@ -98,7 +98,7 @@ void Checker::along_row(Matrix& matrix, VariableId row, const Type& type, const 
 }
 
 /// The entry at hand is joined with what the row has at its column, if it has anything. Returns the
-/// type of the outcome. Of several entries at one column the first counts.
+/// type of the outcome.
 Type Checker::join_value(Matrix& matrix, VariableId row, const std::string& op, const Type& left,
                          Expression right, const std::function<Expression(Expression)>& fit,
                          Place place) {
@@ -201,9 +201,20 @@ bool Checker::follow_row(Matrix& matrix, const Tree& edge, const syntax::Name& l
     return fine;
 }
 
+/// The edges of a row; of several between the same two, which stand side by side, the first counts.
 bool Checker::leaf_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
+    const Place place = tree.place;
+    const VariableId before = new_local("before", vertex_type(matrix.columns), place);
+    emit_scalar(before, constant_of(-1, vertex_type(matrix.columns), place), place);
     return follow_row(matrix, tree, matrix.column, [&] {
-        entry(at_hand_.at(&tree));
+        std::vector<Statement> body;
+        {
+            const Into into(*this, body);
+            emit_scalar(before, read(matrix.at), place);
+            entry(at_hand_.at(&tree));
+        }
+        emit_under(binary_of(Operation::not_equal, read(matrix.at), read(before)), std::move(body),
+                   place);
         return true;
     });
 }
@@ -343,36 +354,24 @@ bool Checker::join_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
             left = value.type;
             put_first(matrix, row, std::move(value), place);
         });
-        // Of several edges between the same two the first counts.
-        const VariableId before = new_local("before", vertex_type(matrix.columns), place);
-        if (!either && fine) {
-            emit_scalar(before, constant_of(-1, vertex_type(matrix.columns), place), place);
-        }
-        fine = fine && row_of(matrix, tree.operands[1], [&](Expression value) {
-                   if (either) return put_first(matrix, row, std::move(value), place);
-                   std::vector<Statement> body;
-                   {
-                       const Into inside(*this, body);
-                       emit_scalar(before, read(matrix.at), place);
-                       const Type right = value.type;
-                       type = join_value(
-                           matrix, row, tree.name, left, std::move(value),
-                           [](Expression found) { return found; }, place);
-                       if (!type.is_known()) return;
-                       if (!is_number(left) || !is_number(right) || !is_number(type)) {
-                           report(ErrorCode::unsupported, place,
-                                  fmt::format("values of edges are numbers, this is {}",
-                                              described(type)));
-                           matrix.failed = true;
-                           return;
-                       }
-                       Type wide = scalar_of(
-                           common_type(common_type(left.element, right.element), type.element));
-                       variable(row).type.element = wide.element;
-                   }
-                   emit_under(binary_of(Operation::not_equal, read(matrix.at), read(before)),
-                              std::move(body), place);
-               });
+        fine =
+            fine && row_of(matrix, tree.operands[1], [&](Expression value) {
+                if (either) return put_first(matrix, row, std::move(value), place);
+                const Type right = value.type;
+                type = join_value(
+                    matrix, row, tree.name, left, std::move(value),
+                    [](Expression found) { return found; }, place);
+                if (!type.is_known()) return;
+                if (!is_number(left) || !is_number(right) || !is_number(type)) {
+                    report(ErrorCode::unsupported, place,
+                           fmt::format("values of edges are numbers, this is {}", described(type)));
+                    matrix.failed = true;
+                    return;
+                }
+                const Type wide =
+                    scalar_of(common_type(common_type(left.element, right.element), type.element));
+                variable(row).type.element = wide.element;
+            });
         fine = fine && !matrix.failed;
         if (fine) along_row(matrix, row, type, entry, place);
     }

@@ -1,5 +1,8 @@
 #include "language/algorithm/statement_parser.h"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 #include "language/algorithm/words.h"
@@ -158,6 +161,18 @@ bool StatementParser::several_targets() const {
     return ahead > 0 && peek(ahead).kind == TokenKind::name && peek(ahead + 1).is("=");
 }
 
+/// Whether what stands here was meant to be a target: it is not read on.
+bool StatementParser::assigns() const {
+    constexpr std::array<std::string_view, 10> signs = {
+        "=", "+=", "-=", "*=", "/=", "|=", "&=", "<", ":", ","};
+    if (std::ranges::any_of(signs, [&](std::string_view sign) { return peek().is(sign); })) {
+        return true;
+    }
+    // A word of the language; any other begins a statement of its own.
+    const bool word = peek().is_word("min") || peek().is_word("max") || peek().is_word("any");
+    return word && peek(1).is("=");
+}
+
 void StatementParser::assignment(Statement& result) {
     const Token first = peek();
     result.kind = Statement::Kind::assign;
@@ -170,7 +185,7 @@ void StatementParser::assignment(Statement& result) {
         return;
     }
     Expression target = postfix();
-    if (target.kind == Expression::Kind::call && (peek().is(";") || starts_line())) {
+    if (target.kind == Expression::Kind::call && (starts_line() || !assigns())) {
         result.kind = Statement::Kind::evaluate;
         result.value = std::move(target);
         end_of_statement();
@@ -207,6 +222,13 @@ syntax::Mask StatementParser::mask() {
     syntax::Mask mask{.condition = expression_before_greater(Greater::ends_before_assignment),
                       .ways = {}};
     while (accept(",")) mask.ways.push_back(word("keep, replace, push or pull"));
+    for (const auto& [one, other] : {std::pair{"keep", "replace"}, std::pair{"push", "pull"}}) {
+        const auto first = std::ranges::find(mask.ways, one, &syntax::Name::text);
+        const auto second = std::ranges::find(mask.ways, other, &syntax::Name::text);
+        if (first == mask.ways.end() || second == mask.ways.end()) continue;
+        complain(std::max(first, second)->place,
+                 fmt::format("a mask says '{}' or '{}', not both", one, other));
+    }
     if (peek().is(">=")) split_greater_equal();
     expect(">", "after the mask", {.accepted = "x[i]<condition> = ...;"});
     return mask;

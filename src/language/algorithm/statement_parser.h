@@ -27,6 +27,7 @@ class StatementParser : protected ExpressionParser {
     void with(Statement& result);
     void assignment(Statement& result);
     bool several_targets() const;
+    bool assigns() const;
     syntax::Mask mask();
 };
 

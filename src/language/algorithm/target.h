@@ -12,6 +12,7 @@ struct Checker::Target {
     VariableId changed = -1;
     SpaceId space = 0;
     std::vector<Expression> mask;   ///< all of these must hold
+    std::vector<Statement> asked;   ///< what asking for the mask needs first, for each member
     std::vector<Expression> guards; ///< where the value exists
     std::vector<Statement> before;  ///< what computing the value needs first, for each member
     Expression value;

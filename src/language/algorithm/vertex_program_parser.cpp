@@ -8,12 +8,13 @@ syntax::VertexProgram DefinitionParser::vertex_program() {
     VertexProgram program;
     const Token opening = peek();
     expect("{", "before the clauses of the program");
+    std::set<std::string> seen;
     while (!accept("}")) {
         if (at_end()) {
             fail(peek(), fmt::format("the '{{' of line {} has no '}}'", opening.place.line));
         }
         if (accept(";")) continue;
-        vertex_clause(program);
+        vertex_clause(program, seen);
     }
     if (!program.send)
         complain(opening.place, "the program sends nothing: 'send' is missing",
@@ -27,30 +28,27 @@ syntax::VertexProgram DefinitionParser::vertex_program() {
     return program;
 }
 
-void DefinitionParser::once(bool already, const Token& token) {
-    if (already) complain(token.place, fmt::format("'{}' is there twice", token.text));
-}
-
-void DefinitionParser::vertex_clause(VertexProgram& program) {
+void DefinitionParser::vertex_clause(VertexProgram& program, std::set<std::string>& seen) {
     const Token first = peek();
+    // There may be several `vertex`, and an `until` of either kind.
+    const bool rounds = first.is_word("until") && !peek(1).is_word("change");
+    const std::string clause = rounds ? "until rounds" : std::string(first.text);
+    if (!first.is_word("vertex") && !seen.insert(clause).second) {
+        complain(first.place, fmt::format("'{}' is there twice", first.text));
+    }
     if (accept_word("vertex")) {
-        program.data.push_back(vertex_data());
+        program.data.push_back(vertex_data(program));
     } else if (accept_word("start")) {
-        once(!program.start.empty(), first);
         program.start = block("'start'");
     } else if (accept_word("edges")) {
         program.direction = direction();
     } else if (accept_word("send")) {
-        once(program.send.has_value(), first);
         program.send = formula("send", 1, 1);
     } else if (accept_word("process")) {
-        once(program.process.has_value(), first);
         program.process = formula("process", 1, 3);
     } else if (accept_word("reduce")) {
-        once(program.reduce.has_value(), first);
         program.reduce = formula("reduce", 2, 2);
     } else if (accept_word("apply")) {
-        once(program.apply.has_value(), first);
         program.apply_parameters = formula_parameters("apply", 2, 2);
         program.apply = block("'apply'");
     } else if (accept_word("until")) {
@@ -66,11 +64,17 @@ void DefinitionParser::vertex_clause(VertexProgram& program) {
 }
 
 /// `dist: int = infinity;` behind the word `vertex`.
-syntax::Statement DefinitionParser::vertex_data() {
+syntax::Statement DefinitionParser::vertex_data(const VertexProgram& program) {
     Statement data;
     data.kind = Statement::Kind::declare;
     data.place = peek().place;
     data.names.push_back(word("the name of the data"));
+    const syntax::Name& name = data.names.front();
+    for (const Statement& other : program.data) {
+        if (other.names.front().text != name.text) continue;
+        complain(name.place, fmt::format("vertices have '{}' twice; first in line {}", name.text,
+                                         other.place.line));
+    }
     expect(":", "after the name", {.accepted = "vertex dist: int = infinity;"});
     data.type = type();
     if (accept("=")) data.value = expression();
@@ -127,6 +131,12 @@ void DefinitionParser::limit(VertexProgram& program) {
         program.tolerance = expression();
     } else {
         program.rounds = expression();
+        const Expression& rounds = *program.rounds;
+        if (rounds.kind == Expression::Kind::unary && rounds.name == "-" &&
+            rounds.operands[0].kind == Expression::Kind::number) {
+            complain(rounds.place, "the number of rounds is negative",
+                     {.accepted = "until 100 rounds;"});
+        }
         if (!accept_word("rounds")) {
             fail(peek(), fmt::format("expected 'rounds', found {}", described(peek())),
                  {.accepted = "until 100 rounds; until change < 0.001;"});
