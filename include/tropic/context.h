@@ -20,7 +20,7 @@ struct Progress {
 };
 
 struct ContextOptions {
-    int threads = 0;                ///< 0: one per core
+    int threads = 0;                ///< 0: one per core; 256 at most
     std::uint64_t memory_limit = 0; ///< bytes; 0: what the machine has available now
     std::function<void(const Progress&)> progress =
         {}; ///< may be called from any thread, never concurrently

@@ -40,6 +40,8 @@ struct ReadOptions {
     bool bipartite = false;
     /// Edge lists: read a third column as weights; none: if there is one and it is numeric.
     std::optional<bool> weighted = {};
+    /// Whether these three are warned of where a file of another format says such things itself.
+    bool warn_of_unused = true;
 
     /// Binary files: verify all checksums and invariants (reads the whole file). Without it only
     /// the header is verified and the file opens in milliseconds.

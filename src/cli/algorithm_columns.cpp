@@ -49,6 +49,19 @@ std::string digits(const Array& values, Index i) {
     });
 }
 
+/// Whether element `a` is less than `b`, with all their digits.
+bool is_less(const Array& values, Index a, Index b) {
+    return visit_type(values.type(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        return values.as<T>()[a] < values.as<T>()[b];
+    });
+}
+
+/// An element with all its digits. Infinities and NaN are written as null.
+Json exact_json(const Array& values, Index i) {
+    return is_float(values.type()) ? Json(values.value_at(i)) : Json::parse(digits(values, i));
+}
+
 } // namespace
 
 ResultColumn::ResultColumn(const Graph& graph, const AlgorithmVariable& variable,
@@ -159,9 +172,7 @@ Json ResultColumn::json(Index row, int lane) const {
     const double value = number(row, lane);
     if (vertex_) return graph_->ids[0][static_cast<Index>(value)];
     if (values_.type() == ElementType::boolean) return value != 0;
-    if (!is_float(values_.type())) return Json::parse(digits(values_, row * lanes_ + lane));
-    if (!std::isfinite(value)) return nullptr;
-    return value;
+    return exact_json(values_, row * lanes_ + lane);
 }
 
 Json ResultColumn::summary_json() const {
@@ -176,8 +187,8 @@ Json ResultColumn::summary_json() const {
     }
     Index there = 0;
     double sum = 0;
-    double least = std::numeric_limits<double>::infinity();
-    double largest = -least;
+    Index least = -1; // which elements they are
+    Index largest = -1;
     for (Index row = 0; row < size(); ++row) {
         for (int lane = 0; lane < lanes_; ++lane) {
             if (is_none(row, lane)) continue;
@@ -185,8 +196,10 @@ Json ResultColumn::summary_json() const {
             if (summary_ == Summary::truths && value == 0) continue;
             ++there;
             sum += value;
-            least = std::min(least, value);
-            largest = std::max(largest, value);
+            if (value != value) continue;
+            const Index element = row * lanes_ + lane;
+            if (least < 0 || is_less(values_, element, least)) least = element;
+            if (largest < 0 || is_less(values_, largest, element)) largest = element;
         }
     }
     switch (summary_) {
@@ -197,14 +210,16 @@ Json ResultColumn::summary_json() const {
     case Summary::levels:
     case Summary::distances: {
         Json json = {{"reached", there}, {"of", count}};
-        if (there > 0) json["largest"] = largest;
+        if (largest >= 0) json["largest"] = exact_json(values_, largest);
         return json;
     }
     default:
         break;
     }
-    if (there == 0) return Json::object();
-    return {{"least", least}, {"mean", sum / static_cast<double>(there)}, {"largest", largest}};
+    if (largest < 0) return Json::object();
+    return {{"least", exact_json(values_, least)},
+            {"mean", sum / static_cast<double>(there)},
+            {"largest", exact_json(values_, largest)}};
 }
 
 std::string ResultColumn::summary_text() const {
@@ -244,9 +259,11 @@ std::vector<Index> ResultColumn::largest(Index count) const {
     std::vector<Index> rows(static_cast<std::size_t>(size()));
     std::iota(rows.begin(), rows.end(), Index{0});
     const auto before = [&](Index a, Index b) {
-        const double x = is_none(a) ? -std::numeric_limits<double>::infinity() : number(a);
-        const double y = is_none(b) ? -std::numeric_limits<double>::infinity() : number(b);
-        return x != y ? x > y : a < b;
+        if (is_none(a) || is_none(b)) return is_none(a) == is_none(b) ? a < b : is_none(b);
+        const Index x = a * lanes_; // the first of each
+        const Index y = b * lanes_;
+        if (is_less(values_, y, x)) return true;
+        return !is_less(values_, x, y) && a < b;
     };
     const auto middle = rows.begin() + std::min(count, size());
     std::partial_sort(rows.begin(), middle, rows.end(), before);

@@ -84,6 +84,9 @@ class ResultColumn {
 /// Whether files of that name are written as tables.
 bool is_table_file(std::string_view path);
 
+/// Throws Error(usage) if they are not.
+void require_table_file(const std::string& path);
+
 /// The first of these columns and all others with the same rows, as a table to a file: .csv, .tsv,
 /// .txt, .mtx or .json.
 std::vector<std::string> write_columns(const std::vector<const ResultColumn*>& columns,

@@ -136,6 +136,13 @@ bool is_table_file(std::string_view path) {
         [&](std::string_view suffix) { return has_suffix(path, suffix); });
 }
 
+void require_table_file(const std::string& path) {
+    if (is_table_file(path)) return;
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("the suffix of {} names no form of results", path),
+                 .accepted = ".csv, .tsv, .txt, .json, .mtx; each with .gz, .xz or .zst"});
+}
+
 std::vector<std::string> write_columns(const Columns& columns, const std::string& path,
                                        const Context& context) {
     Columns same;
@@ -143,6 +150,7 @@ std::vector<std::string> write_columns(const Columns& columns, const std::string
         return column->rows() == columns.front()->rows() &&
                (column == columns.front() || !columns.front()->is_sparse());
     });
+    require_table_file(path);
     const auto sink = create_file(path, false, context);
     const std::string_view name = sink->path();
     if (has_suffix(name, ".csv")) write_separated(*sink, same, ',', context);
@@ -150,12 +158,8 @@ std::vector<std::string> write_columns(const Columns& columns, const std::string
         write_separated(*sink, same, '\t', context);
     } else if (has_suffix(name, ".json")) {
         write_json(*sink, same, context);
-    } else if (has_suffix(name, ".mtx")) {
-        write_matrix_market(*sink, *columns.front(), context);
     } else {
-        throw Error({.code = ErrorCode::usage,
-                     .message = fmt::format("the suffix of {} names no form of results", path),
-                     .accepted = ".csv, .tsv, .txt, .json, .mtx; each with .gz, .xz or .zst"});
+        write_matrix_market(*sink, *columns.front(), context);
     }
     sink->commit();
     std::vector<std::string> left_out;

@@ -13,6 +13,7 @@
 #include "cli/made_graphs.h"
 #include "cli/outputs.h"
 #include "cli/program_results.h"
+#include "cli/scalar_results.h"
 #include "cli/text_output.h"
 #include "graph/files/compressor.h"
 #include "graph/files/reader.h"
@@ -77,7 +78,8 @@ class AlgorithmRun {
   public:
     AlgorithmRun(const Algorithm& algorithm, const ProgramArguments& arguments,
                  const RunOptions& options)
-        : algorithm_(algorithm), arguments_(arguments), options_(options), run_(options) {}
+        : algorithm_(algorithm), arguments_(arguments), options_(options),
+          run_(options, time_limit(arguments, algorithm.name())) {}
 
     void perform() {
         std::vector<OutputFile> files;
@@ -87,14 +89,13 @@ class AlgorithmRun {
             require_form(name, file);
             files.push_back({"-o " + name, file});
         }
-        check_outputs(files, options_.json);
+        check_outputs(files, options_.json, run_.context());
         bind_inputs();
         for (const std::string& setting : arguments_.settings) bind_setting(setting);
         AlgorithmRunOptions options;
         options.seed = options_.seed;
         options.time_statements = arguments_.time;
         options.record_rounds = arguments_.explain;
-        options.timeout = arguments_.timeout;
         if (!options_.json) {
             options.print = [&](std::string_view text) {
                 run_.finish_progress();
@@ -324,6 +325,11 @@ class AlgorithmRun {
             write_columns({&*column}, file, run_.context());
             return;
         }
+        const AlgorithmVariable* const number = result_named(name);
+        if (number != nullptr && number->kind == Kind::number && number->lanes == 1) {
+            write_text(scalar_text(*number, result), file, run_.context());
+            return;
+        }
         const auto more = write_result(result, name, file, run_.context());
         notes_.insert(notes_.end(), more.begin(), more.end());
     }
@@ -360,14 +366,34 @@ class AlgorithmRun {
                 others.tensors.erase(variable->name);
             }
         }
+        for (const AlgorithmVariable* variable : parts()) {
+            if (variable->kind != Kind::number) continue;
+            fmt::print("{}", row(variable->name, scalar_text(*variable, result)));
+            others.numbers.erase(variable->name);
+            others.tensors.erase(variable->name);
+        }
         fmt::print("{}", results_text(others));
+    }
+
+    /// Numbers first, as they are declared.
+    Json results_json(const AlgorithmResult& result) const {
+        RunResult others = result;
+        Json json = Json::object();
+        for (const AlgorithmVariable* variable : parts()) {
+            if (variable->kind != Kind::number) continue;
+            json[variable->name] = scalar_json(*variable, result);
+            others.numbers.erase(variable->name);
+            others.tensors.erase(variable->name);
+        }
+        json.update(describe_results(others));
+        return json;
     }
 
     Json json(const AlgorithmResult& result) const {
         Json json = {{"program", arguments_.program},
                      {"algorithm", algorithm_.name()},
                      {"printed", result.printed},
-                     {"results", describe_results(result)}};
+                     {"results", results_json(result)}};
         if (!notes_.empty()) json["remarks"] = notes_;
         if (arguments_.explain) {
             json["explanation"] = algorithm_.explanation();
@@ -404,6 +430,12 @@ Json describe(const std::vector<AlgorithmVariable>& variables, bool parameters) 
 }
 
 } // namespace
+
+TimeLimit time_limit(const ProgramArguments& arguments, std::string what) {
+    return {.seconds = arguments.timeout,
+            .what = std::move(what),
+            .hint = "give it more time, or look for a loop that does not end"};
+}
 
 NamedWord parse_named(const std::string& text, const char* option, const char* accepted,
                       const char* hint) {

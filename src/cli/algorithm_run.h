@@ -26,6 +26,9 @@ struct ProgramArguments {
     bool wide = false;
 };
 
+/// A program of one's own may be at fault where it takes too long.
+TimeLimit time_limit(const ProgramArguments& arguments, std::string what);
+
 /// NAME=VALUE; throws Error(usage) saying what the option accepts.
 struct NamedWord {
     std::string name;

@@ -91,16 +91,20 @@ Index source_of(const Entry& entry, const Graph& graph, const std::string& text)
 class AlgorithmCall {
   public:
     AlgorithmCall(const Entry& entry, const AlgorithmCommand& command, const RunOptions& options)
-        : entry_(entry), command_(command), run_options_(options), run_(options),
+        : entry_(entry), command_(command), run_options_(options),
+          run_(options, {.seconds = command.timeout, .what = std::string(entry.name)}),
           method_(chosen_method(entry, command.method)) {}
 
     void perform() {
         std::vector<OutputFile> files;
         files.reserve(command_.outputs.size());
         for (const std::string& output : command_.outputs) {
-            files.push_back({"-o " + output, named_output(output).second});
+            const auto [name, file] = named_output(output);
+            require_result(name);
+            require_table_file(file);
+            files.push_back({"-o " + output, file});
         }
-        check_outputs(files, run_options_.json);
+        check_outputs(files, run_options_.json, run_.context());
         load();
         compute();
         collect();
@@ -125,10 +129,26 @@ class AlgorithmCall {
         return {output.substr(0, sign), output.substr(sign + 1)};
     }
 
+    /// What there is nothing to write of is said before it is computed.
+    void require_result(const std::string& name) const {
+        std::vector<std::string_view> names;
+        names.reserve(method_.columns.size());
+        for (const library::Column& column : method_.columns) names.push_back(column.result);
+        if (name.empty() ? !names.empty() : std::ranges::find(names, name) != names.end()) return;
+        throw Error(
+            {.code = ErrorCode::usage,
+             .message = names.empty()
+                            ? fmt::format("{} has only numbers as results, nothing to write to a "
+                                          "file",
+                                          entry_.name)
+                            : fmt::format("{} has no result {} to write", entry_.name, name),
+             .accepted = fmt::format("{}", fmt::join(names, ", "))});
+    }
+
     void load() {
         // Users and items, documents and words: what has factors or topics is of two kinds.
         ShapeOptions shape = command_.shape;
-        shape.bipartite = shape.bipartite || entry_.lanes.has_value();
+        shape.two_kinds = entry_.lanes.has_value();
         Graph graph = run_.load(command_.graph, shape);
         notes_ = graph.warnings;
         graph =
@@ -146,7 +166,6 @@ class AlgorithmCall {
         options.seed = run_options_.seed;
         options.time_statements = command_.time;
         options.record_rounds = command_.explain;
-        options.timeout = command_.timeout;
         library::Performance done =
             library::perform(entry_, method_, graph_, source_, given, options, run_.context());
         algorithm_ = done.algorithm;
@@ -179,19 +198,6 @@ class AlgorithmCall {
     void write(const std::string& output) {
         const auto [name, file] = named_output(output);
         const auto list = columns_from(name);
-        if (list.empty()) {
-            std::vector<std::string> names;
-            names.reserve(columns_.size());
-            for (const ResultColumn& column : columns_) names.push_back(column.name());
-            throw Error(
-                {.code = ErrorCode::usage,
-                 .message = name.empty()
-                                ? fmt::format("{} has only numbers as results, nothing to "
-                                              "write to a file",
-                                              entry_.name)
-                                : fmt::format("{} has no result {} to write", entry_.name, name),
-                 .accepted = fmt::format("{}", fmt::join(names, ", "))});
-        }
         for (const std::string& other : write_columns(list, file, run_.context())) {
             notes_.push_back(fmt::format("{} is not in {}, which has {}: -o {}=FILE writes it",
                                          other, file, list.front()->name(), other));
@@ -252,12 +258,22 @@ class AlgorithmCall {
         }
     }
 
+    /// Whole numbers as such, those that were given with all their digits.
+    Json option_json(const std::string& name, double value) const {
+        const auto given = command_.options.find(name);
+        if (given != command_.options.end() && !given->second.empty()) {
+            const Argument argument = number_argument(name, given->second);
+            if (const auto* whole = std::get_if<std::int64_t>(&argument.value())) return *whole;
+        }
+        return value;
+    }
+
     Json json() const {
         Json json = {{"algorithm", entry_.name},
                      {"method", method_.name},
                      {"graph", describe(graph_.graph())}};
         if (entry_.source) json["source"] = graph_.graph().ids[0][source_];
-        for (const auto& [name, value] : options_) json["options"][name] = value;
+        for (const auto& [name, value] : options_) json["options"][name] = option_json(name, value);
         Json results = Json::object();
         for (const AlgorithmVariable& variable : algorithm_->results()) {
             const std::string& name = variable.name;
@@ -366,9 +382,7 @@ void add_options(CLI::App& command, const Entry& entry, AlgorithmCommand& given,
         ->type_name("[NAME=]FILE")
         ->allow_extra_args(false);
     command.add_flag("--verify", given.verify, "Check the result by another method");
-    command.add_option("--timeout", given.timeout, "End a run of the algorithm that takes longer")
-        ->check(more_than_zero())
-        ->type_name("SECONDS");
+    TimeLimit::add_option(command, given.timeout);
     command.add_flag("--time", given.time, "Show how long each statement took");
     command.add_flag("--explain", given.explain,
                      "Show how it was compiled, and the frontier and direction of every round");
@@ -413,10 +427,10 @@ void add_algorithms(CLI::App& program, Shared& shared, std::string_view word) {
         auto given = std::make_shared<AlgorithmCommand>();
         add_options(*command, entry, *given, shared);
         command->callback([given, &entry, &shared] {
-            for (const library::Option& option : entry.options) {
-                if (option.name == "seed" && shared.run.seed != 1) {
-                    given->options["seed"] = std::to_string(shared.run.seed);
-                }
+            // Of generators and permutations, too, where the method has nothing random.
+            const auto& options = chosen_method(entry, given->method).options;
+            if (std::ranges::find(options, "seed") != options.end() && shared.run.seed != 1) {
+                given->options["seed"] = std::to_string(shared.run.seed);
             }
             AlgorithmCall(entry, *given, shared.run).perform();
         });

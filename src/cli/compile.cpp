@@ -1,9 +1,8 @@
 // tropic compile: what becomes of a program on its way to the machine.
-#include <fstream>
-
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "graph/files/byte_sink.h"
 #include "program/program_text.h"
 #include "tropic/algorithm.h"
 #include "tropic/program.h"
@@ -45,11 +44,9 @@ void write_text(const std::string& text, const std::string& path) {
         fmt::print("{}", text);
         return;
     }
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    if (!file.flush()) {
-        throw Error({.code = ErrorCode::io, .message = "the file cannot be written", .file = path});
-    }
+    const auto file = create_file(path, true, Context({.cancelled = interrupted()}));
+    file->write(text);
+    file->commit();
 }
 
 /// triangles.tropic becomes triangles.so, beside where the user stands.

@@ -38,16 +38,12 @@ WriteOptions write_options(const ConvertOptions& options) {
     return write;
 }
 
-/// The format whose numbers the map is to lead back from; refused before anything is read.
-FileFormat mapped_format(const ConvertOptions& options, const WriteOptions& write) {
-    const auto format = write.format ? write.format : format_to_write(options.output);
-    if (format == FileFormat::edge_list && !options.new_ids) {
-        throw Error({.code = ErrorCode::usage,
-                     .message = "edge lists keep the ids of the source, and need no map",
-                     .hint = "leave --map out, or add --new-ids"});
-    }
-    // A suffix that names no format is refused by the writer, in better words.
-    return format.value_or(FileFormat::tropic);
+/// A map leads back from the numbers of the output; refused before anything is read.
+void check_map(const ConvertOptions& options, FileFormat format) {
+    if (options.map.empty() || format != FileFormat::edge_list || options.new_ids) return;
+    throw Error({.code = ErrorCode::usage,
+                 .message = "edge lists keep the ids of the source, and need no map",
+                 .hint = "leave --map out, or add --new-ids"});
 }
 
 std::uintmax_t size_of_file(const std::string& path) {
@@ -59,12 +55,14 @@ std::uintmax_t size_of_file(const std::string& path) {
 void run_convert(const ConvertOptions& options, const RunOptions& run_options) {
     Run run(run_options);
     const WriteOptions write = write_options(options);
-    check_outputs({{"OUT", options.output}, {"--map", options.map}}, run_options.json);
-    const FileFormat mapped = options.map.empty() ? FileFormat{} : mapped_format(options, write);
+    const FileFormat format = format_of_output(options.output, write);
+    check_outputs({{"OUT", options.output}, {"--map", options.map}}, run_options.json,
+                  run.context());
+    check_map(options, format);
     const Graph graph = run.load(options.input, options.shape);
     const std::vector<std::string> remarks =
         write_graph(graph, options.output, write, run.context());
-    if (!options.map.empty()) write_id_map(graph, mapped, options.map, run.context());
+    if (!options.map.empty()) write_id_map(graph, format, options.map, run.context());
     run.show_files();
     run.finish_progress();
     const std::uintmax_t bytes = size_of_file(options.output);

@@ -97,8 +97,8 @@ void print_line(std::string_view label, const std::string& value) {
     fmt::print("{:<32}{}\n", fmt::format("{}:", label), value);
 }
 
-void run_graph500(Graph500Options options, const RunOptions& run_options) {
-    Run run(run_options);
+void run_graph500(Graph500Options options, double timeout, const RunOptions& run_options) {
+    Run run(run_options, {.seconds = timeout, .what = "graph500"});
     options.seed = run_options.seed;
     options.progress = [&](int kernel, int done) {
         run.context().report(kernel == 2 ? "breadth-first searches" : "shortest paths",
@@ -136,6 +136,7 @@ void run_graph500(Graph500Options options, const RunOptions& run_options) {
 
 void add_graph500(CLI::App& program, Shared& shared) {
     auto options = std::make_shared<Graph500Options>();
+    auto timeout = std::make_shared<double>(0);
     CLI::App* command = program.add_subcommand("graph500", "The Graph500 benchmark");
     command->add_option("--scale", options->scale, "2^SCALE vertices")
         ->required()
@@ -156,6 +157,7 @@ void add_graph500(CLI::App& program, Shared& shared) {
     command->add_flag(
         "--bfs-only", [options](std::int64_t) { options->paths = false; },
         "Kernels 1 and 2 only; edges have no values then");
+    TimeLimit::add_option(*command, *timeout);
     shared.run.add_to(*command);
     command->footer(
         R"(Kernel 1 builds the graph from a list of edges, kernel 2 searches it breadth-first from 64
@@ -166,7 +168,8 @@ loops and duplicates included, for each second of the search.
 Examples:
   tropic graph500 --scale 20
   tropic graph500 --scale 18 --edge-factor 32 --bfs-only --json)");
-    command->callback([options, &shared] { run_graph500(*options, shared.run); });
+    command->callback(
+        [options, timeout, &shared] { run_graph500(*options, *timeout, shared.run); });
 }
 
 } // namespace tropic::cli

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "support/deadline.h"
 #include "support/wider_type.h"
 
 namespace tropic::cli {
@@ -62,7 +63,8 @@ ReadOptions read_options(const ShapeOptions& shape, bool verify) {
         options.format = format;
     }
     if (!shape.base.empty()) options.base = parse_base(shape.base);
-    options.bipartite = shape.bipartite;
+    options.bipartite = shape.bipartite || shape.two_kinds;
+    options.warn_of_unused = shape.bipartite || !shape.base.empty() || !shape.weighted.empty();
     if (shape.weighted == "yes") options.weighted = true;
     else if (shape.weighted == "no") options.weighted = false;
     else if (!shape.weighted.empty()) refuse_word("--weighted", shape.weighted, "yes, no");
@@ -102,8 +104,8 @@ bool gives_room(ElementType type, const Tensor& tensor) {
     });
 }
 
-ContextOptions context_options(const RunOptions& options,
-                               const std::shared_ptr<ProgressLine>& progress) {
+Context context_for(const RunOptions& options, const TimeLimit& limit,
+                    const std::shared_ptr<ProgressLine>& progress) {
     ContextOptions context;
     context.threads = options.threads;
     if (!options.memory.empty()) context.memory_limit = parse_bytes(options.memory);
@@ -111,7 +113,9 @@ ContextOptions context_options(const RunOptions& options,
         context.progress = [progress](const Progress& step) { progress->show(step); };
     }
     context.cancelled = interrupted();
-    return context;
+    const Context unlimited(std::move(context));
+    return limit.seconds > 0 ? limited(unlimited, limit.seconds, limit.what, limit.hint)
+                             : unlimited;
 }
 
 } // namespace
@@ -209,9 +213,17 @@ void ShapeOptions::add_shaping_to(CLI::App& command) {
         ->type_name("csr|csc|dcsr|dcsc|coo|csf|dense");
 }
 
-Run::Run(const RunOptions& options)
+void TimeLimit::add_option(CLI::App& command, double& seconds) {
+    command
+        .add_option("--timeout", seconds,
+                    "End the command if it takes longer, with nothing written")
+        ->check(more_than_zero())
+        ->type_name("SECONDS");
+}
+
+Run::Run(const RunOptions& options, const TimeLimit& limit)
     : options_(options), progress_(std::make_shared<ProgressLine>()),
-      context_(context_options(options, progress_)) {}
+      context_(context_for(options, limit, progress_)) {}
 
 Graph Run::load(const std::string& input, const ShapeOptions& shape, bool verify) {
     ReadOptions reading = read_options(shape, verify);

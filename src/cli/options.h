@@ -34,6 +34,7 @@ struct ShapeOptions {
     std::string format;
     std::string base;
     bool bipartite = false;
+    bool two_kinds = false; ///< no option: the command reads edge lists as bipartite by itself
     std::string weighted;
     std::string duplicates;
     bool symmetrise = false;
@@ -50,10 +51,20 @@ struct ShapeOptions {
     void add_shaping_to(CLI::App& command);
 };
 
-/// A run of one command: its context, with progress on the terminal and Ctrl-C as cancellation.
+/// How long a command may take, for those that have --timeout.
+struct TimeLimit {
+    double seconds = 0; ///< 0: as long as it takes
+    std::string what;   ///< what did not end in time
+    std::string hint = "give it more time";
+
+    static void add_option(CLI::App& command, double& seconds);
+};
+
+/// A run of one command: its context, with progress on the terminal and Ctrl-C as cancellation. The
+/// time it may take begins with it.
 class Run {
   public:
-    explicit Run(const RunOptions& options);
+    explicit Run(const RunOptions& options, const TimeLimit& limit = {});
 
     const Context& context() const noexcept { return context_; }
     const RunOptions& options() const noexcept { return options_; }

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "graph/files/byte_sink.h"
 #include "graph/files/follow_links.h"
+#include "graph/files/reader.h"
 #include "tropic/error.h"
 
 namespace tropic::cli {
@@ -24,13 +26,22 @@ std::string file_behind(const std::string& path) {
     return fs::weakly_canonical(fs::absolute(file, error), error).string();
 }
 
+/// Pipes and devices are opened when there is something to write: a pipe's reader may come late.
+bool is_made_anew(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (is_standard_output(path)) return false;
+    const fs::file_status status = fs::status(path, error);
+    return !fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status);
+}
+
 } // namespace
 
 bool is_standard_output(std::string_view path) {
     return path == "-" || path == "/dev/stdout";
 }
 
-void check_outputs(const std::vector<OutputFile>& files, bool json) {
+void check_outputs(const std::vector<OutputFile>& files, bool json, const Context& context) {
     std::map<std::string, std::string> taken;
     for (const auto& [option, path] : files) {
         if (path.empty()) continue;
@@ -50,6 +61,23 @@ void check_outputs(const std::vector<OutputFile>& files, bool json) {
                                             option, path),
                      .hint = "give each a file of its own"});
     }
+    for (const auto& [option, path] : files) {
+        // Begun and not committed: nothing is left of it.
+        if (!path.empty() && is_made_anew(path)) create_file(path, true, context);
+    }
+}
+
+void require_graph_form(const std::string& file, std::string_view what, std::string_view also,
+                        std::string hint) {
+    if (format_to_write(file)) {
+        static_cast<void>(format_of_output(file, {}));
+        return;
+    }
+    throw Error(
+        {.code = ErrorCode::usage,
+         .message = fmt::format("the suffix of {} names no form that {} can have", file, what),
+         .accepted = fmt::format("{}{}, text also with .gz .xz .zst", writable_suffixes(), also),
+         .hint = std::move(hint)});
 }
 
 } // namespace tropic::cli

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tropic/context.h"
+
 namespace tropic::cli {
 
 struct OutputFile {
@@ -15,7 +17,13 @@ struct OutputFile {
 bool is_standard_output(std::string_view path);
 
 /// Refuses, before there is anything to write, two files on one path, of which only the later would
-/// be left, and a file on standard output beside a report in JSON.
-void check_outputs(const std::vector<OutputFile>& files, bool json);
+/// be left, a file on standard output beside a report in JSON, and what cannot be made: in a folder
+/// that is missing or not to be written to.
+void check_outputs(const std::vector<OutputFile>& files, bool json, const Context& context);
+
+/// Refuses a file whose suffix names no format that graphs are written in, before there is a graph;
+/// `what` is to be written, `also` are other suffixes that it may have, `hint` is an example.
+void require_graph_form(const std::string& file, std::string_view what, std::string_view also,
+                        std::string hint);
 
 } // namespace tropic::cli

@@ -82,7 +82,8 @@ std::string parts_table(const Partition& partition) {
 void run_partition(const PartitionCommand& command, const RunOptions& run_options) {
     Run run(run_options);
     const PartitionOptions options = partition_options(command, run_options.seed);
-    check_outputs({{"-o", command.output}, {"--lists", command.lists}}, run_options.json);
+    check_outputs({{"-o", command.output}, {"--lists", command.lists}}, run_options.json,
+                  run.context());
     const Graph graph = run.load(command.graph, command.shape);
     const Partition result = partition(graph, options, run.context());
     if (!command.output.empty()) write_parts(graph, result, command.output, run.context());

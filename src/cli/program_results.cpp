@@ -39,19 +39,18 @@ std::string number_text(const RunResult& result, const std::string& name) {
                : fmt::format("{}", whole->second);
 }
 
-void write_number(const RunResult& result, const std::string& name, const std::string& file,
-                  const Context& context) {
+} // namespace
+
+void write_text(const std::string& text, const std::string& file, const Context& context) {
     const auto sink = create_file(file, false, context);
-    sink->write(number_text(result, name) + '\n');
+    sink->write(text + '\n');
     sink->commit();
 }
-
-} // namespace
 
 std::vector<std::string> write_result(const RunResult& result, const std::string& name,
                                       const std::string& file, const Context& context) {
     if (result.numbers.contains(name)) {
-        write_number(result, name, file, context);
+        write_text(number_text(result, name), file, context);
         return {};
     }
     Graph graph;

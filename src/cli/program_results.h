@@ -14,6 +14,9 @@ namespace tropic::cli {
 std::vector<std::string> write_result(const RunResult& result, const std::string& name,
                                       const std::string& file, const Context& context);
 
+/// Writes a line.
+void write_text(const std::string& text, const std::string& file, const Context& context);
+
 /// A line for each result: a number, or what a tensor is like.
 std::string results_text(const RunResult& result);
 Json describe_results(const RunResult& result);

@@ -24,7 +24,8 @@ void write_file(const std::string& path, const std::string& text, const Context&
 
 void run_report(const ReportOptions& options, const RunOptions& run_options) {
     Run run(run_options);
-    check_outputs({{"--html", options.html}, {"--trace", options.trace}}, run_options.json);
+    check_outputs({{"--html", options.html}, {"--trace", options.trace}}, run_options.json,
+                  run.context());
     const tile::Profile profile = report::read_profile_json(options.profile);
     if (!options.html.empty()) {
         write_file(options.html, report::html_report(profile), run.context());

@@ -12,6 +12,7 @@
 #include "cli/outputs.h"
 #include "cli/program_results.h"
 #include "cli/text_output.h"
+#include "language/check.h"
 #include "program/program_text.h"
 
 namespace tropic::cli {
@@ -92,13 +93,28 @@ void refuse_algorithm_options(const ProgramArguments& arguments) {
     const char* const option = !arguments.settings.empty()   ? "--set"
                                : !arguments.types.empty()    ? "--type"
                                : !arguments.function.empty() ? "--function"
-                               : arguments.timeout > 0       ? "--timeout"
                                : arguments.check             ? "--check"
                                                              : nullptr;
     if (option == nullptr) return;
     throw Error({.code = ErrorCode::usage,
                  .message = fmt::format("{} is for algorithms, and {} is a program of tensors",
                                         option, arguments.program)});
+}
+
+/// What cannot be written is said before the run, not behind it. A number goes to any file.
+void require_forms(const std::string& text, const std::string& name,
+                   const std::vector<Output>& outputs) {
+    language::CheckOptions wanted;
+    for (const Output& output : outputs) wanted.outputs.push_back(output.variable);
+    const language::Program program = language::check_program(text, name, wanted);
+    for (const Output& output : outputs) {
+        for (const language::VariableId id : program.outputs) {
+            const language::Variable& variable = program.variables[id];
+            if (variable.name != output.variable || !variable.is_tensor) continue;
+            require_graph_form(output.file, variable.name, "",
+                               fmt::format("such as -o {0}={0}.mtx", variable.name));
+        }
+    }
 }
 
 void run_program(const ProgramArguments& arguments, const RunOptions& run_options) {
@@ -108,7 +124,7 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
         return;
     }
     refuse_algorithm_options(arguments);
-    Run run(run_options);
+    Run run(run_options, time_limit(arguments, arguments.program));
     const std::vector<Output> outputs = parse_outputs(arguments.outputs);
     ProgramOptions program_options;
     std::vector<OutputFile> files;
@@ -116,7 +132,8 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
         program_options.outputs.push_back(output.variable);
         files.push_back({"-o " + output.variable, output.file});
     }
-    check_outputs(files, run_options.json);
+    if (!outputs.empty()) require_forms(text, arguments.program, outputs);
+    check_outputs(files, run_options.json, run.context());
     program_options.wide = arguments.wide;
     program_options.cache = !arguments.no_cache;
     Program program = Program::from_text(text, program_options, arguments.program);
@@ -193,9 +210,7 @@ void add_run(CLI::App& program, Shared& shared) {
                      "Algorithms: what a type that the text declares stands for")
         ->type_name("NAME=TYPE")
         ->allow_extra_args(false);
-    command->add_option("--timeout", arguments->timeout, "Algorithms: end a run that takes longer")
-        ->check(zero_or_more())
-        ->type_name("SECONDS");
+    TimeLimit::add_option(*command, arguments->timeout);
     command->add_flag("--check", arguments->check,
                       "Algorithms: compare every index with its range");
     command->add_flag("--time", arguments->time, "Show how long each statement took");

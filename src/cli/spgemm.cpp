@@ -1,10 +1,13 @@
 // tropic spgemm: the product of two sparse matrices, library/spgemm.tropic, a program of tensors.
 #include <fmt/format.h>
 
+#include "cli/algorithm_columns.h"
 #include "cli/commands.h"
 #include "cli/json_output.h"
 #include "cli/outputs.h"
 #include "cli/text_output.h"
+#include "graph/files/compressor.h"
+#include "support/letter_case.h"
 #include "tropic/algorithms/matrices.h"
 #include "tropic/verify.h"
 
@@ -33,14 +36,33 @@ void check_sizes(const Graph& a, const Graph& b) {
                  .hint = "--transpose, or edge lists with --ids 0"});
 }
 
+bool is_json(const std::string& file) {
+    return has_suffix(without_compression(file), ".json");
+}
+
+/// In the formats of graphs, or as rows of a table.
+std::vector<std::string> write_product(const Graph& product, const std::string& file,
+                                       const Context& context) {
+    if (!is_json(file)) return write_graph(product, file, {}, context);
+    Graph by_rows = product;
+    by_rows.tensor = convert(product.tensor, Format::csr(), context);
+    AlgorithmVariable entries;
+    entries.name = "value";
+    entries.type = "edges(C)";
+    const ResultColumn column(by_rows, entries, by_rows.tensor, library::Summary::values, context);
+    return write_columns({&column}, file, context);
+}
+
 void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
-    Run run(run_options);
-    check_outputs({{"-o", options.output}}, run_options.json);
+    Run run(run_options, {.seconds = options.timeout, .what = "spgemm"});
+    if (!options.output.empty() && !is_json(options.output)) {
+        require_graph_form(options.output, "a product", " .json", "such as -o product.mtx");
+    }
+    check_outputs({{"-o", options.output}}, run_options.json, run.context());
     const Graph a = run.load(options.left, options.shape);
     const Graph b = options.right.empty() ? a : run.load(options.right, options.shape);
     check_sizes(a, b);
-    const SpgemmResult result =
-        spgemm(a.tensor, b.tensor, {.call = {.timeout = options.timeout}}, run.context());
+    const SpgemmResult result = spgemm(a.tensor, b.tensor, {}, run.context());
     Verdict verdict;
     if (options.verify) {
         verdict = verify::product(a.tensor, b.tensor, result.product, run.context());
@@ -52,7 +74,7 @@ void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
     product.ids = {a.ids[0], b.ids[1]};
     std::vector<std::string> remarks;
     if (!options.output.empty()) {
-        remarks = write_graph(product, options.output, {}, run.context());
+        remarks = write_product(product, options.output, run.context());
     }
     run.show_files();
     run.finish_progress();
@@ -93,12 +115,9 @@ void add_spgemm(CLI::App& program, Shared& shared) {
     command->add_option("A", options->left, "A file, or a generator expression")->required();
     command->add_option("B", options->right, "The second matrix (default: the first again)");
     command->add_option("-o,--output", options->output,
-                        "Write the product; the suffix names the format");
+                        "Write the product; the suffix names the format: .mtx, .json, .tg...");
     command->add_flag("--verify", options->verify, "Check the result by another method");
-    command
-        ->add_option("--timeout", options->timeout, "End a run of the algorithm that takes longer")
-        ->check(more_than_zero())
-        ->type_name("SECONDS");
+    TimeLimit::add_option(*command, options->timeout);
     command->add_flag("--time", options->time, "Show how long it took");
     options->shape.add_reading_to(*command);
     options->shape.add_shaping_to(*command);

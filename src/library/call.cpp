@@ -22,6 +22,13 @@ AlgorithmResult run(const Call& call, const PreparedGraph& graph, Arguments argu
     return algorithm.run(arguments, context, run_options);
 }
 
+void check_timeout(double seconds) {
+    if (seconds >= 0) return;
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("a run cannot end after {} s", seconds),
+                 .accepted = "a positive number of seconds; 0: it may take as long as it takes"});
+}
+
 CallReport report_of(const AlgorithmResult& result) {
     return {result.seconds, result.notes, result.rounds};
 }

@@ -16,6 +16,10 @@ struct Call {
 AlgorithmResult run(const Call& call, const PreparedGraph& graph, Arguments arguments,
                     const CallOptions& options, const Context& context);
 
+/// As Algorithm::run does, for what is run in another way: throws Error(usage) if it is below 0 or
+/// no number.
+void check_timeout(double seconds);
+
 CallReport report_of(const AlgorithmResult& result);
 
 /// The elements of a result; none if the function has no such result.

@@ -89,6 +89,7 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
     if (entry.shape == Shape::matrix && !method.negative) {
         static_cast<void>(length_type(graph, method.negative, entry.name, context));
     }
+    if (entry.lanes) require_finite(graph, entry.name, context);
     Performance performance;
     const std::map<std::string, std::string> types =
         types_for(entry, method, graph, given, context);

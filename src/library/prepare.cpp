@@ -54,14 +54,23 @@ template <class T> ValueRange range_of(std::span<const T> values, const Context&
         join);
 }
 
+/// The zeros of a dense matrix are edges that are not there: statistics would count them. What is
+/// left of truths are ones, which say nothing.
+Graph without_absent(Graph graph, const Context& context) {
+    if (graph.tensor.format() != Format::dense(2)) return graph;
+    graph = store_as(std::move(graph), Format::csr(), context);
+    return graph.tensor.type() == ElementType::boolean
+               ? cast(std::move(graph), ElementType::pattern, context)
+               : graph;
+}
+
 } // namespace
 
 Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std::string>& notes,
              const Context& context) {
-    if (shape == Shape::matrix) {
-        require_matrix(graph, purpose);
-        return graph;
-    }
+    require_matrix(graph, purpose);
+    graph = without_absent(std::move(graph), context);
+    if (shape == Shape::matrix) return graph;
     require_square(graph, purpose);
     const bool once = graph.kind == EdgeKind::undirected_once;
     if (shape == Shape::edges && !once) return graph;
@@ -126,6 +135,15 @@ std::string length_type(const Graph& graph, bool negative_allowed, std::string_v
     if (longest < static_cast<double>(std::numeric_limits<std::int32_t>::max())) return "int";
     constexpr double most = 9.2e18; // a little less than int64 holds: the sum is rounded
     return longest < most ? "int64" : "double";
+}
+
+void require_finite(const Graph& graph, std::string_view purpose, const Context& context) {
+    const ValueRange range = value_range(graph.tensor, context);
+    if (std::isfinite(range.least) && std::isfinite(range.largest)) return;
+    const double odd = std::isfinite(range.least) ? range.largest : range.least;
+    throw Error({.code = ErrorCode::range,
+                 .message = fmt::format("{} needs finite values, and {} has {}", purpose,
+                                        graph.name, odd)});
 }
 
 std::string lanes_type(const LanesOption& option, double count) {

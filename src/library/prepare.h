@@ -29,6 +29,9 @@ ValueRange value_range(const Tensor& matrix, const Context& context);
 std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
                         const Context& context);
 
+/// Throws Error(range) naming `purpose` if an edge value is infinite or not a number.
+void require_finite(const Graph& graph, std::string_view purpose, const Context& context);
+
 /// The type of `count` numbers, such as "float[8]". Throws Error(range) for a count that is not
 /// whole, below 2 or above most_factors.
 std::string lanes_type(const LanesOption& option, double count);

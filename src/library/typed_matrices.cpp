@@ -21,6 +21,7 @@ SpmvResult spmv(const PreparedGraph& matrix, const SpmvOptions& options, const C
 
 SpgemmResult spgemm(const Tensor& a, const Tensor& b, const SpgemmOptions& options,
                     const Context& context) {
+    library::check_timeout(options.call.timeout);
     Program program =
         Program::from_file(Algorithm::library_folder() + "/spgemm.tropic", {.outputs = {"C"}});
     program.bind("A", a).bind("B", b);
@@ -38,6 +39,7 @@ SpgemmResult spgemm(const Tensor& a, const Tensor& b, const SpgemmOptions& optio
 FilteringResult collaborative_filtering(const PreparedGraph& ratings,
                                         const FilteringOptions& options, const Context& context) {
     require_matrix(ratings.graph(), "collaborative_filtering");
+    library::require_finite(ratings.graph(), "collaborative_filtering", context);
     const bool descent = options.method == FilteringMethod::gradient_descent;
     Arguments arguments{{"seed", options.seed}};
     if (options.rounds != 0) arguments.set("rounds", options.rounds);
@@ -55,6 +57,7 @@ FilteringResult collaborative_filtering(const PreparedGraph& ratings,
 LdaResult lda(const PreparedGraph& counts, const LdaOptions& options, const Context& context) {
     require_matrix(counts.graph(), "lda");
     static_cast<void>(library::length_type(counts.graph(), false, "lda", context));
+    library::require_finite(counts.graph(), "lda", context);
     const AlgorithmResult result = library::run(
         {"lda", "lda", {{"topics", library::lanes_type({"topics", "double"}, options.topics)}}},
         counts,

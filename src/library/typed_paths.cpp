@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "library/call.h"
 #include "tropic/algorithms/paths.h"
 
@@ -22,6 +24,16 @@ const char* function_of(BfsMethod method) {
     return "path_counts";
 }
 
+/// Edges of length 0 may lead round in a circle, and parents with them.
+void require_positive(const Graph& graph, const Context& context) {
+    if (graph.entries() == 0) return;
+    const double least = library::value_range(graph.tensor, context).least;
+    if (least > 0) return;
+    throw Error(ErrorCode::range,
+                fmt::format("parents of sssp need edge values of more than 0, and {} has {}",
+                            graph.name, least));
+}
+
 } // namespace
 
 BfsResult bfs(const PreparedGraph& graph, const BfsOptions& options, const Context& context) {
@@ -40,6 +52,7 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
     library::check_source(graph.graph(), options.source);
     const bool any = options.method == SsspMethod::bellman_ford;
     const std::string type = library::length_type(graph.graph(), any, "sssp", context);
+    if (options.parents && !any) require_positive(graph.graph(), context);
     Arguments arguments{{"source", options.source}};
     if (!any) arguments.set("delta", options.delta);
     const AlgorithmResult result = library::run({.file = "sssp",

@@ -1,5 +1,6 @@
 #include "graph/derived/graph_cache.h"
 #include "tropic/algorithm.h"
+#include "tropic/coordinates.h"
 
 namespace tropic {
 
@@ -15,11 +16,19 @@ Graph as_graph(const Tensor& tensor) {
     return graph;
 }
 
+/// The zeros of a dense matrix are edges that are not there, and must not be counted as some.
+Graph without_absent(Graph graph) {
+    if (graph.tensor.format() == Format::dense(2)) {
+        graph.tensor = convert(graph.tensor, Format::csr());
+    }
+    return graph;
+}
+
 } // namespace
 
 PreparedGraph::PreparedGraph() : PreparedGraph(Graph{}) {}
 PreparedGraph::PreparedGraph(Graph graph)
-    : cache_(std::make_shared<derived::GraphCache>(std::move(graph))) {}
+    : cache_(std::make_shared<derived::GraphCache>(without_absent(std::move(graph)))) {}
 PreparedGraph::PreparedGraph(const Tensor& tensor) : PreparedGraph(as_graph(tensor)) {}
 
 const Graph& PreparedGraph::graph() const noexcept {

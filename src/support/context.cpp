@@ -17,11 +17,14 @@ namespace tropic {
 
 namespace {
 
+/// As many as the command line takes: systems refuse to make tens of thousands.
+constexpr int most_threads = 256;
+
 /// Contexts may ask for more threads than there are cores (tests do, to find races). oneTBB would
 /// print a warning of its own and give fewer; a library is silent.
 void allow_more_threads_than_cores() {
-    constexpr std::size_t most = 256;
-    static const tbb::global_control control(tbb::global_control::max_allowed_parallelism, most);
+    static const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
+                                             std::size_t{most_threads});
 }
 
 } // namespace
@@ -31,11 +34,13 @@ struct Context::State {
         std::chrono::steady_clock::time_point end;
         double seconds = 0;
         std::string what;
+        std::string hint;
     };
 
     explicit State(ContextOptions given)
         : options(std::move(given)),
-          threads(options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency()),
+          threads(options.threads > 0 ? std::min(options.threads, most_threads)
+                                      : tbb::this_task_arena::max_concurrency()),
           budget(std::make_shared<MemoryBudget>(options.memory_limit > 0 ? options.memory_limit
                                                                          : available_memory())),
           arena(threads) {
@@ -86,7 +91,7 @@ void Context::check_cancelled() const {
     if (deadline && std::chrono::steady_clock::now() > deadline->end) {
         throw Error(ErrorCode::cancelled,
                     fmt::format("{} did not end within {} s", deadline->what, deadline->seconds),
-                    "give it more time");
+                    deadline->hint);
     }
 }
 
@@ -95,14 +100,15 @@ void Context::run(const std::function<void()>& work) const {
 }
 
 struct ContextAccess {
-    static Context limited(const Context& context, double seconds, std::string what) {
+    static Context limited(const Context& context, double seconds, std::string what,
+                           std::string hint) {
         constexpr double most = 1e9;
         const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
             std::chrono::duration<double>(std::min(seconds, most)));
         Context result = context;
         result.state_ = std::make_shared<Context::State>(
             *context.state_, Context::State::Deadline{std::chrono::steady_clock::now() + time,
-                                                      seconds, std::move(what)});
+                                                      seconds, std::move(what), std::move(hint)});
         return result;
     }
     static bool listened(const Context& context) {
@@ -111,8 +117,8 @@ struct ContextAccess {
     static tbb::task_arena& arena(const Context& context) { return context.state_->arena; }
 };
 
-Context limited(const Context& context, double seconds, std::string what) {
-    return ContextAccess::limited(context, seconds, std::move(what));
+Context limited(const Context& context, double seconds, std::string what, std::string hint) {
+    return ContextAccess::limited(context, seconds, std::move(what), std::move(hint));
 }
 
 bool is_listened_to(const Context& context) {

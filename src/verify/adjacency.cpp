@@ -18,7 +18,14 @@ Adjacency::Adjacency(const Tensor& matrix, const Context& context, bool weighted
     crd_ = csr.level(1).crd;
     if (weighted && !csr.is_pattern()) {
         values_ = cast(csr.values(), ElementType::float64, context);
+        own_values_ = csr.values();
     }
+}
+
+Whole whole_at(const Array& array, Index i) {
+    return visit_type(array.type(), [&](auto tag) {
+        return static_cast<Whole>(array.as<typename decltype(tag)::type>()[i]);
+    });
 }
 
 SimpleAdjacency::SimpleAdjacency(const Graph& graph, const Context& context) {

@@ -10,9 +10,16 @@
 
 namespace tropic::verify {
 
+/// Holds the sum of any number of 64-bit values.
+__extension__ using Whole = __int128;
+
+/// An element of an array of whole numbers.
+Whole whole_at(const Array& array, Index i);
+
 class Adjacency {
   public:
-    /// `weighted`: `value` may be asked for; a pattern has ones.
+    /// `weighted`: `value` may be asked for, and `whole_value` where `is_whole`; a pattern has
+    /// ones.
     Adjacency(const Tensor& matrix, const Context& context, bool weighted = false);
 
     Index rows() const noexcept { return rows_; }
@@ -24,6 +31,10 @@ class Adjacency {
     Index target(Index entry) const noexcept { return at(crd_, entry); }
     double value(Index entry) const noexcept {
         return values_.empty() ? 1.0 : static_cast<const double*>(values_.data())[entry];
+    }
+    bool is_whole() const noexcept { return !is_float(own_values_.type()); }
+    Whole whole_value(Index entry) const {
+        return own_values_.empty() ? 1 : whole_at(own_values_, entry);
     }
 
   private:
@@ -38,6 +49,7 @@ class Adjacency {
     Array pos_;
     Array crd_;
     Array values_;
+    Array own_values_; ///< in the type of the matrix
 };
 
 /// The neighbours of every vertex in either direction, each once and in ascending order, without

@@ -1,6 +1,9 @@
 // Searches from one vertex, serial and by the book.
 #pragma once
 
+#include <queue>
+#include <vector>
+
 #include "verify/adjacency.h"
 
 namespace tropic::verify {
@@ -8,8 +11,31 @@ namespace tropic::verify {
 /// Numbers of edges from the source, -1 where there is no path; a queue.
 std::vector<Index> queue_levels(const Adjacency& rows, Index source, const Context& context);
 
-/// Least sums of values, infinity where there is no path; Dijkstra with a binary heap. Values must
-/// not be negative.
-std::vector<double> heap_distances(const Adjacency& rows, Index source, const Context& context);
+/// Least sums of `value(entry)`, `infinity` where there is no path; Dijkstra with a binary heap.
+/// Values must not be negative.
+template <class Length, class Value>
+std::vector<Length> heap_distances(const Adjacency& rows, Index source, Length infinity,
+                                   const Value& value, const Context& context) {
+    using Candidate = std::pair<Length, Index>;
+    std::vector<Length> distance(static_cast<std::size_t>(rows.rows()), infinity);
+    std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> heap;
+    Patience patience(context);
+    distance[source] = 0;
+    heap.emplace(0, source);
+    while (!heap.empty()) {
+        const auto [length, u] = heap.top();
+        heap.pop();
+        if (length > distance[u]) continue;
+        for (Index e = rows.begin(u); e < rows.end(u); ++e) {
+            patience.step();
+            const Index v = rows.target(e);
+            const Length longer = length + value(e);
+            if (longer >= distance[v]) continue;
+            distance[v] = longer;
+            heap.emplace(longer, v);
+        }
+    }
+    return distance;
+}
 
 } // namespace tropic::verify

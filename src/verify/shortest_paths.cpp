@@ -12,71 +12,125 @@ namespace tropic::verify {
 
 namespace {
 
-/// Sums of reals of either width, taken in another order.
-double tolerance_of(const Array& distance) {
-    if (distance.type() == ElementType::float32) return 1e-4;
-    return distance.type() == ElementType::float64 ? 1e-9 : 0;
+/// Lengths as reals: of values or results that are.
+struct Reals {
+    using Length = double;
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+    const Adjacency& rows;
+    const Array& distance;
+
+    double value(Index e) const { return rows.value(e); }
+
+    /// Element `i`, with the largest value of an integer type as infinity.
+    double at(Index i) const {
+        const double length = distance.value_at(i);
+        const bool none = visit_type(distance.type(), [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            if constexpr (std::is_floating_point_v<T>) return std::isinf(length);
+            else return length == static_cast<double>(std::numeric_limits<T>::max());
+        });
+        return none ? infinity : length;
+    }
+
+    /// Sums of reals of either width, taken in another order.
+    double tolerance() const {
+        if (distance.type() == ElementType::float32) return 1e-4;
+        return distance.type() == ElementType::float64 ? 1e-9 : 0;
+    }
+    bool same(double a, double b) const { return close(a, b, tolerance()); }
+    bool same_sum(double a, double b) const { return close(a, b, tolerance(), tolerance()); }
+};
+
+/// Lengths as whole numbers, which have to be right to the last digit.
+struct Wholes {
+    using Length = Whole;
+    static constexpr Whole infinity = Whole{1} << 126; // beyond all sums, and below what overflows
+
+    const Adjacency& rows;
+    const Array& distance;
+
+    Whole value(Index e) const { return rows.whole_value(e); }
+    Whole at(Index i) const {
+        return visit_type(distance.type(), [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            const T length = distance.as<T>()[i];
+            if constexpr (std::is_floating_point_v<T>) return infinity; // those are reals
+            else return length == std::numeric_limits<T>::max() ? infinity : Whole{length};
+        });
+    }
+    static bool same(Whole a, Whole b) { return a == b; }
+    static bool same_sum(Whole a, Whole b) { return a == b; }
+};
+
+/// Calls `check` with the lengths in the numbers that fit them.
+template <class Check>
+std::string with_lengths(const Adjacency& rows, const Array& distance, const Check& check) {
+    const ElementType type = distance.type();
+    const bool whole = rows.is_whole() && !is_float(type) && type != ElementType::pattern;
+    return whole ? check(Wholes{rows, distance}) : check(Reals{rows, distance});
 }
 
-/// Element `i`, with the largest value of an integer type as infinity.
-double length_at(const Array& distance, Index i) {
-    const double value = distance.value_at(i);
-    const bool none = visit_type(distance.type(), [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        if constexpr (std::is_floating_point_v<T>) return std::isinf(value);
-        else return value == static_cast<double>(std::numeric_limits<T>::max());
-    });
-    return none ? std::numeric_limits<double>::infinity() : value;
+std::string length_text(double length) {
+    return fmt::format("{}", length);
 }
 
-std::string compare(const Graph& graph, const std::vector<double>& right, const Array& distance,
-                    Index offset) {
-    const double tolerance = tolerance_of(distance);
+std::string length_text(Whole length) {
+    return length == Wholes::infinity ? "inf" : fmt::format("{}", length);
+}
+
+template <class Lengths>
+std::string compare(const Graph& graph, const Lengths& lengths, Index source, Index offset,
+                    const Context& context) {
+    const auto right = heap_distances(
+        lengths.rows, source, Lengths::infinity, [&](Index e) { return lengths.value(e); },
+        context);
     for (Index v = 0; v < static_cast<Index>(right.size()); ++v) {
-        const double found = length_at(distance, offset + v);
-        if (close(found, right[v], tolerance)) continue;
+        const auto found = lengths.at(offset + v);
+        if (lengths.same(found, right[v])) continue;
         return fmt::format("{} is at distance {}, but its distance is {}", vertex_text(graph, v),
-                           found, right[v]);
+                           length_text(found), length_text(right[v]));
     }
     return {};
 }
 
-std::string check_properties(const Graph& graph, const Adjacency& rows, Index source,
-                             const Array& distance, const Context& context) {
-    const double tolerance = tolerance_of(distance);
-    if (length_at(distance, source) != 0) return "the source is not at distance 0";
+template <class Lengths>
+std::string check_properties(const Graph& graph, const Lengths& lengths, Index source,
+                             const Context& context) {
+    const Adjacency& rows = lengths.rows;
+    if (lengths.at(source) != 0) return "the source is not at distance 0";
     Patience patience(context);
     Scratch<char> reached(rows.rows(), 0, context);
     std::vector<Index> queue{source};
     reached[source] = 1;
     for (Index u = 0; u < rows.rows(); ++u) {
-        const double length = length_at(distance, u);
-        if (std::isinf(length)) continue;
+        const auto length = lengths.at(u);
+        if (length == Lengths::infinity) continue;
         for (Index e = rows.begin(u); e < rows.end(u); ++e) {
             patience.step();
-            const double longer = length + rows.value(e);
-            const double there = length_at(distance, rows.target(e));
-            if (there <= longer || close(there, longer, tolerance, tolerance)) continue;
+            const auto longer = length + lengths.value(e);
+            const auto there = lengths.at(rows.target(e));
+            if (there <= longer || lengths.same_sum(there, longer)) continue;
             return fmt::format("the edge from {} gives {} a distance of {}, less than {}",
-                               vertex_text(graph, u), vertex_text(graph, rows.target(e)), longer,
-                               there);
+                               vertex_text(graph, u), vertex_text(graph, rows.target(e)),
+                               length_text(longer), length_text(there));
         }
     }
     for (std::size_t head = 0; head < queue.size(); ++head) {
         const Index u = queue[head];
         for (Index e = rows.begin(u); e < rows.end(u); ++e) {
+            patience.step();
             const Index v = rows.target(e);
             if (reached[v] != 0) continue;
-            const double longer = length_at(distance, u) + rows.value(e);
-            if (!close(length_at(distance, v), longer, tolerance, tolerance)) continue;
+            if (!lengths.same_sum(lengths.at(v), lengths.at(u) + lengths.value(e))) continue;
             reached[v] = 1;
             queue.push_back(v);
         }
     }
     for (Index v = 0; v < rows.rows(); ++v) {
-        if (reached[v] == 0 && !std::isinf(length_at(distance, v))) {
+        if (reached[v] == 0 && lengths.at(v) != Lengths::infinity) {
             return fmt::format("{} is at distance {}, but no path has that length",
-                               vertex_text(graph, v), length_at(distance, v));
+                               vertex_text(graph, v), length_text(lengths.at(v)));
         }
     }
     return {};
@@ -100,9 +154,13 @@ Verdict shortest_paths(const Graph& graph, Index source, const Array& distance,
     require_vertex(rows, source);
     if (has_negative(rows)) {
         verdict.method = "relaxing every edge and following those without slack";
-        verdict.complaint = check_properties(graph, rows, source, distance, context);
+        verdict.complaint = with_lengths(rows, distance, [&](const auto& lengths) {
+            return check_properties(graph, lengths, source, context);
+        });
     } else {
-        verdict.complaint = compare(graph, heap_distances(rows, source, context), distance, 0);
+        verdict.complaint = with_lengths(rows, distance, [&](const auto& lengths) {
+            return compare(graph, lengths, source, 0, context);
+        });
     }
     return verdict;
 }
@@ -122,9 +180,13 @@ Verdict all_shortest_paths(const Graph& graph, const Array& distances, const Con
                               static_cast<const char*>(distances.data()) +
                                   static_cast<std::size_t>(s * n) * size_of(distances.type()),
                               n);
-            verdict.complaint = check_properties(graph, rows, s, row, context);
+            verdict.complaint = with_lengths(rows, row, [&](const auto& lengths) {
+                return check_properties(graph, lengths, s, context);
+            });
         } else {
-            verdict.complaint = compare(graph, heap_distances(rows, s, context), distances, s * n);
+            verdict.complaint = with_lengths(rows, distances, [&](const auto& lengths) {
+                return compare(graph, lengths, s, s * n, context);
+            });
         }
         if (!verdict.correct()) {
             verdict.complaint = "from " + vertex_text(graph, s) + ": " + verdict.complaint;

@@ -1,5 +1,6 @@
 // Spanning forests against Kruskal's algorithm, and orders of vertices by every edge.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -11,38 +12,76 @@ namespace tropic::verify {
 
 namespace {
 
-struct Edge {
-    double value;
+/// `Number`: double, or Whole, whose sums are right to the last digit.
+template <class Number> struct Edge {
+    Number value;
     Index from;
     Index to;
 };
 
-std::vector<Edge> edges_of(const Adjacency& rows) {
-    std::vector<Edge> edges;
+template <class Number> Number value_of(const Adjacency& rows, Index e) {
+    if constexpr (std::is_same_v<Number, Whole>) return rows.whole_value(e);
+    else return rows.value(e);
+}
+
+template <class Number> std::vector<Edge<Number>> edges_of(const Adjacency& rows) {
+    std::vector<Edge<Number>> edges;
     for (Index u = 0; u < rows.rows(); ++u) {
         for (Index e = rows.begin(u); e < rows.end(u); ++e) {
-            if (u != rows.target(e)) edges.push_back({rows.value(e), u, rows.target(e)});
+            const Index v = rows.target(e);
+            if (u != v) edges.push_back({value_of<Number>(rows, e), u, v});
         }
     }
     return edges;
 }
 
+/// Sums that may not are taken in reals, and rounded.
+bool fits_64_bits(const Adjacency& rows) {
+    if (!rows.is_whole()) return false;
+    double largest = 0;
+    for (Index e = 0; e < rows.entries(); ++e) {
+        largest = std::max(largest, std::abs(rows.value(e)));
+    }
+    constexpr double most = 9.2e18;
+    return largest * static_cast<double>(rows.rows()) < most;
+}
+
+bool same_sum(double a, double b) {
+    return close(a, b, 1e-9, 1e-9);
+}
+
+bool same_sum(Whole a, Whole b) {
+    return a == b;
+}
+
+bool is_total(double total, double least) {
+    return close(total, least, 1e-6, 1e-9);
+}
+
+/// Totals are reals, which hold whole numbers exactly up to 2^53.
+bool is_total(double total, Whole least) {
+    constexpr Whole exact = Whole{1} << 53;
+    const auto real = static_cast<double>(least);
+    return least < exact && least > -exact ? total == real : close(total, real, 1e-12);
+}
+
 /// What is wrong with `chosen` as the least spanning forest of `all`.
-std::string forest_complaint(std::vector<Edge> all, const std::vector<Edge>& chosen, double total,
-                             Index n, const Graph& graph, const Context& context) {
-    std::ranges::sort(all, {}, &Edge::value);
+template <class Number>
+std::string forest_complaint(std::vector<Edge<Number>> all, const std::vector<Edge<Number>>& chosen,
+                             double total, Index n, const Graph& graph, const Context& context) {
+    std::ranges::sort(all, {}, &Edge<Number>::value);
     UnionFind kruskal(n, context);
-    double least = 0;
+    Number least = 0;
     std::size_t number = 0;
-    for (const Edge& edge : all) {
+    for (const Edge<Number>& edge : all) {
         if (!kruskal.join(edge.from, edge.to)) continue;
         least += edge.value;
         ++number;
     }
     UnionFind trees(n, context);
-    double sum = 0;
+    Number sum = 0;
     std::size_t joins = 0;
-    for (const Edge& edge : chosen) {
+    for (const Edge<Number>& edge : chosen) {
         if (!trees.join(edge.from, edge.to)) {
             return fmt::format("the edge between {} and {} closes a circle",
                                vertex_text(graph, edge.from), vertex_text(graph, edge.to));
@@ -53,13 +92,51 @@ std::string forest_complaint(std::vector<Edge> all, const std::vector<Edge>& cho
     if (joins != number) {
         return fmt::format("{} edges were chosen, but {} are needed", joins, number);
     }
-    if (!close(sum, least, 1e-9, 1e-9)) {
+    if (!same_sum(sum, least)) {
         return fmt::format("the chosen edges add up to {}, but {} is possible", sum, least);
     }
-    if (!close(total, least, 1e-6, 1e-9)) {
+    if (!is_total(total, least)) {
         return fmt::format("the total is said to be {}, but is {}", total, least);
     }
     return {};
+}
+
+/// What is wrong with the edges from `starts[v]` to `ends[v]` as the least spanning forest.
+template <class Number>
+std::string chosen_complaint(const Adjacency& rows, const WholeNumbers& starts,
+                             const WholeNumbers& ends, double total, const Graph& graph,
+                             const Context& context) {
+    const MemoryCharge charge(context.budget(),
+                              2 * static_cast<std::uint64_t>(rows.entries()) * sizeof(Edge<Number>),
+                              "verifying");
+    // The least value of an edge in either direction, or nothing.
+    const auto least_value = [&](Index a, Index b) {
+        std::optional<Number> least;
+        const auto look = [&](Index u, Index v) {
+            for (Index e = rows.begin(u); e < rows.end(u); ++e) {
+                if (rows.target(e) != v) continue;
+                const Number value = value_of<Number>(rows, e);
+                least = std::min(least.value_or(value), value);
+            }
+        };
+        look(a, b);
+        look(b, a);
+        return least;
+    };
+    std::vector<Edge<Number>> taken;
+    for (Index v = 0; v < rows.rows(); ++v) {
+        const Index a = starts[v];
+        const Index b = ends[v];
+        if (a < 0) continue;
+        const auto value =
+            b >= 0 && a < rows.rows() && b < rows.rows() ? least_value(a, b) : std::nullopt;
+        if (!value) {
+            return fmt::format("the tree has an edge that the graph has not, at {}",
+                               vertex_text(graph, v));
+        }
+        taken.push_back({*value, a, b});
+    }
+    return forest_complaint(edges_of<Number>(rows), taken, total, rows.rows(), graph, context);
 }
 
 } // namespace
@@ -72,37 +149,8 @@ Verdict spanning_forest(const Graph& graph, const Array& from, const Array& to, 
     Verdict verdict{"Kruskal's algorithm", starts.complaint()};
     if (verdict.correct()) verdict.complaint = ends.complaint();
     if (!verdict.correct()) return verdict;
-    const MemoryCharge charge(context.budget(),
-                              2 * static_cast<std::uint64_t>(rows.entries()) * sizeof(Edge),
-                              "verifying");
-    // The least value of an edge in either direction, or nothing.
-    const auto least_value = [&](Index a, Index b) {
-        std::optional<double> least;
-        const auto look = [&](Index u, Index v) {
-            for (Index e = rows.begin(u); e < rows.end(u); ++e) {
-                if (rows.target(e) != v) continue;
-                least = std::min(least.value_or(rows.value(e)), rows.value(e));
-            }
-        };
-        look(a, b);
-        look(b, a);
-        return least;
-    };
-    std::vector<Edge> taken;
-    for (Index v = 0; v < rows.rows(); ++v) {
-        const Index a = starts[v];
-        const Index b = ends[v];
-        if (a < 0) continue;
-        const auto value =
-            b >= 0 && a < rows.rows() && b < rows.rows() ? least_value(a, b) : std::nullopt;
-        if (!value) {
-            verdict.complaint = fmt::format("the tree has an edge that the graph has not, at {}",
-                                            vertex_text(graph, v));
-            return verdict;
-        }
-        taken.push_back({*value, a, b});
-    }
-    verdict.complaint = forest_complaint(edges_of(rows), taken, total, rows.rows(), graph, context);
+    const auto complaint = fits_64_bits(rows) ? chosen_complaint<Whole> : chosen_complaint<double>;
+    verdict.complaint = complaint(rows, starts, ends, total, graph, context);
     return verdict;
 }
 

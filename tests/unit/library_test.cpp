@@ -316,6 +316,79 @@ TEST(Library, OptionsAreInTheirRanges) {
     EXPECT_NO_THROW(pagerank(ring, {.damping = 0, .tolerance = 0, .limit = 3}));
 }
 
+TEST(Library, ZerosOfDenseMatricesAreNoEdges) {
+    const std::string text = "%%MatrixMarket matrix array real general\n3 3\n"
+                             "0\n1.5\n0\n2\n0\n0\n0\n4\n0\n";
+    const Graph dense = read_graph_from_memory(text, "dense.mtx");
+    ASSERT_EQ(dense.tensor.format(), Format::dense(2));
+    const PreparedGraph graph(dense);
+    EXPECT_EQ(graph.graph().entries(), 3);
+    EXPECT_EQ(mesh_update(graph).edge.size(), 3);
+    EXPECT_TRUE(verify::shortest_paths(dense, 0, sssp(graph, {.source = 0}).distance).correct());
+    const Algorithm edges =
+        Algorithm::from_text("def edges(A: graph<double>) -> n: int, most: double {\n"
+                             "    n = count(A);\n    most = max[i, j](A[i, j]);\n}\n");
+    const AlgorithmResult result = edges.run({{"A", dense}});
+    EXPECT_EQ(result.integer("n"), 3);
+    EXPECT_EQ(result.number("most"), 4);
+}
+
+TEST(Library, ParentsNeedValuesAboveZero) {
+    const PreparedGraph circle(read_graph_from_memory("0 1 0\n1 0 0\n1 2 3\n", "circle.wel"));
+    EXPECT_NO_THROW(static_cast<void>(sssp(circle, {.source = 2})));
+    try {
+        static_cast<void>(sssp(circle, {.source = 2, .parents = true}));
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::range);
+        EXPECT_THAT(error.what(), testing::HasSubstr("of more than 0"));
+    }
+}
+
+TEST(Library, NumbersHaveToBeFinite) {
+    const PreparedGraph ratings(matrix("real general\n2 2 2\n1 1 inf\n2 2 1\n"));
+    EXPECT_THROW(static_cast<void>(collaborative_filtering(ratings)), Error);
+    EXPECT_THROW(static_cast<void>(lda(ratings)), Error);
+    // Finite, but not in single precision.
+    const PreparedGraph large(matrix("real general\n2 2 2\n1 1 1e300\n2 2 1\n"));
+    EXPECT_THROW(static_cast<void>(collaborative_filtering(large)), Error);
+}
+
+TEST(Library, SeedsOf64Bits) {
+    const PreparedGraph graph(generate("kron:8"));
+    constexpr std::int64_t large = (std::int64_t{1} << 53) + 1;
+    const Array one = independent_set(graph, {.seed = large}).member;
+    EXPECT_TRUE(verify::independent_set(graph.graph(), one).correct());
+    const Array x = spmv(graph, {.random = true, .seed = large}).x;
+    const Array y = spmv(graph, {.random = true, .seed = large - 1}).x;
+    EXPECT_NE(x.value_at(0), y.value_at(0));
+}
+
+TEST(Library, TimesHaveToBePositive) {
+    const PreparedGraph graph(generate("path:3"));
+    const Tensor& a = graph.graph().tensor;
+    for (const double seconds : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+        EXPECT_THROW(static_cast<void>(triangles(graph, {.call = {.timeout = seconds}})), Error);
+        EXPECT_THROW(static_cast<void>(spgemm(a, a, {.call = {.timeout = seconds}})), Error);
+    }
+}
+
+TEST(Library, ThreadsAreLimited) {
+    const Context many({.threads = 1000000});
+    EXPECT_EQ(many.threads(), 256);
+    EXPECT_EQ(triangles(PreparedGraph(generate("complete:5")), {}, many).triangles, 10);
+}
+
+TEST(Library, RanksAreComputedForAnyTolerance) {
+    const PreparedGraph graph(generate("urand:6,3,directed"));
+    const HitsResult rough = hits(graph, {.tolerance = 5});
+    EXPECT_TRUE(verify::hits(graph.graph(), rough.hub, rough.authority, 5).correct());
+    EXPECT_EQ(rough.rounds, 1);
+    const KatzResult walks = katz(graph, {.tolerance = 5});
+    EXPECT_EQ(walks.rounds, 1);
+    EXPECT_NO_THROW(static_cast<void>(katz(graph, {.tolerance = 0}))); // as far as rounding goes
+}
+
 /// What the help offers must be accepted.
 TEST(Library, DefaultsAreInTheirRanges) {
     for (const Entry& entry : catalogue()) {

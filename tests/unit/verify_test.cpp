@@ -107,6 +107,43 @@ TEST(Verify, ShortestPathsWithNegativeValues) {
     EXPECT_FALSE(verify::shortest_paths(graph, 3, array_of(Reals{-9, -8, -9, 0, -2})).correct());
 }
 
+TEST(Verify, WholeLengthsBeyondDoubles) {
+    using Longs = std::vector<std::int64_t>;
+    constexpr std::int64_t far = std::int64_t{1} << 53;
+    const Graph graph =
+        read_graph_from_memory("0 1 9007199254740992\n1 2 1\n0 2 9007199254740994\n", "far.wel");
+    expect_exact<std::int64_t>({0, far, far + 1}, 1,
+                               [&](const Array& a) { return verify::shortest_paths(graph, 0, a); });
+    const Graph negative = read_graph_from_memory("0 1 9007199254740994\n1 2 -1\n", "negative.wel");
+    expect_exact<std::int64_t>({0, far + 2, far + 1}, 1, [&](const Array& a) {
+        return verify::shortest_paths(negative, 0, a);
+    });
+    constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+    expect_exact<std::int64_t>(
+        {0, far, far + 1, never, 0, 1, never, never, 0}, -1,
+        [&](const Array& a) { return verify::all_shortest_paths(graph, a); });
+    EXPECT_THAT(verify::shortest_paths(graph, 0, array_of(Longs{0, far, never})).complaint,
+                testing::HasSubstr("vertex 2 is at distance inf, but its distance is "
+                                   "9007199254740993"));
+}
+
+TEST(Verify, SpanningTreesOfWholeNumbers) {
+    // 0 and 1 are joined by two ways that no double tells apart.
+    const Graph graph = symmetrise(
+        read_graph_from_memory("0 1 9007199254740993\n0 2 9007199254740992\n1 2 1\n", "far.wel"));
+    const auto check = [&](const Integers& from, const Integers& to) {
+        return verify::spanning_forest(graph, array_of(from), array_of(to), 9007199254740992.0 + 1);
+    };
+    EXPECT_TRUE(check({-1, 1, 2}, {-1, 2, 0}).correct());
+    EXPECT_FALSE(check({-1, 1, 0}, {-1, 2, 1}).correct());
+    // A total that is off by one is wrong.
+    const Graph near = symmetrise(read_graph_from_memory("0 1 50000000\n", "near.wel"));
+    const Array from = array_of(Integers{-1, 1});
+    const Array to = array_of(Integers{-1, 0});
+    EXPECT_TRUE(verify::spanning_forest(near, from, to, 50000000).correct());
+    EXPECT_FALSE(verify::spanning_forest(near, from, to, 50000001).correct());
+}
+
 TEST(Verify, Components) {
     expect_exact<std::int32_t>({0, 0, 0, 0, 0, 5}, 1,
                                [&](const Array& a) { return verify::components(lollipop(), a); });

@@ -55,6 +55,7 @@ struct FilteringResult {
     CallReport report;
 };
 
+/// Throws Error(range) for ratings that are infinite, or too large for single precision.
 FilteringResult collaborative_filtering(const PreparedGraph& ratings,
                                         const FilteringOptions& options = {},
                                         const Context& context = {});
@@ -77,7 +78,7 @@ struct LdaResult {
 };
 
 /// `counts`: how often each document (row) has each word (column). Throws Error(range) for counts
-/// below 0.
+/// below 0 or infinite.
 LdaResult lda(const PreparedGraph& counts, const LdaOptions& options = {},
               const Context& context = {});
 

@@ -135,7 +135,7 @@ void require_unpacked(FileFormat format, const ByteSource& source) {
 void note_unused_options(FileFormat format, const ReadOptions& options,
                          std::vector<std::string>& warnings) {
     const bool given = options.base != IdBase::as_listed || options.bipartite || options.weighted;
-    if (!given || format == FileFormat::edge_list) return;
+    if (!given || !options.warn_of_unused || format == FileFormat::edge_list) return;
     warnings.push_back(fmt::format("how ids and weights are to be read (--ids, --bipartite, "
                                    "--weighted) was ignored: a {} file says it itself",
                                    name_of(format)));

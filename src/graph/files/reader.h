@@ -33,6 +33,10 @@ FileContent read_frostt(TextFile& file, const ReadOptions& options);
 /// unknown.
 std::optional<FileFormat> format_to_write(std::string_view path);
 
+/// The format that a graph is written to that path in. Throws Error(usage) if neither the options
+/// nor the suffix name one, Error(unsupported) if it is not written compressed.
+FileFormat format_of_output(const std::string& path, const WriteOptions& options);
+
 /// Every suffix that asks for a format, for messages: ".mtx .el .wel ...".
 std::string writable_suffixes();
 

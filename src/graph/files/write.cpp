@@ -28,6 +28,10 @@ FileFormat format_for(const std::string& path, const WriteOptions& options) {
          .hint = "choose one of these, or name the format itself: --to, WriteOptions::format"});
 }
 
+bool is_binary(FileFormat format) {
+    return format == FileFormat::tropic || format == FileFormat::gap_serialized;
+}
+
 std::vector<std::string> write_to(const Graph& graph, ByteSink& sink, FileFormat format,
                                   const WriteOptions& options, const Context& context) {
     switch (format) {
@@ -53,19 +57,23 @@ std::vector<std::string> write_to(const Graph& graph, ByteSink& sink, FileFormat
 
 } // namespace
 
-std::vector<std::string> write_graph(const Graph& graph, const std::string& path,
-                                     const WriteOptions& options, const Context& context) {
+FileFormat format_of_output(const std::string& path, const WriteOptions& options) {
     const FileFormat format = format_for(path, options);
-    const bool binary = format == FileFormat::tropic || format == FileFormat::gap_serialized;
-    if (binary && compression_of(path) != Compression::none) {
+    if (is_binary(format) && compression_of(path) != Compression::none) {
         throw Error({.code = ErrorCode::unsupported,
                      .message = fmt::format("{} files are not written compressed", name_of(format)),
                      .file = path,
                      .accepted = "only text formats are written compressed",
                      .hint = fmt::format("write {}", without_compression(path))});
     }
+    return format;
+}
+
+std::vector<std::string> write_graph(const Graph& graph, const std::string& path,
+                                     const WriteOptions& options, const Context& context) {
+    const FileFormat format = format_of_output(path, options);
     if (format == FileFormat::tropic) return write_tropic_binary(graph, path, options, context);
-    const auto sink = create_file(path, binary, context);
+    const auto sink = create_file(path, is_binary(format), context);
     std::vector<std::string> notes = write_to(graph, *sink, format, options, context);
     sink->commit();
     return notes;
