@@ -35,17 +35,6 @@ template <class Number> std::vector<Edge<Number>> edges_of(const Adjacency& rows
     return edges;
 }
 
-/// Sums that may not are taken in reals, and rounded.
-bool fits_64_bits(const Adjacency& rows) {
-    if (!rows.is_whole()) return false;
-    double largest = 0;
-    for (Index e = 0; e < rows.entries(); ++e) {
-        largest = std::max(largest, std::abs(rows.value(e)));
-    }
-    constexpr double most = 9.2e18;
-    return largest * static_cast<double>(rows.rows()) < most;
-}
-
 bool same_sum(double a, double b) {
     return close(a, b, 1e-9, 1e-9);
 }
@@ -54,15 +43,16 @@ bool same_sum(Whole a, Whole b) {
     return a == b;
 }
 
-bool is_total(double total, double least) {
+bool is_total(double total, double least, double) {
     return close(total, least, 1e-6, 1e-9);
 }
 
-/// Totals are reals, which hold whole numbers exactly up to 2^53.
-bool is_total(double total, Whole least) {
-    constexpr Whole exact = Whole{1} << 53;
+/// Totals are reals, which hold whole numbers exactly up to 2^53; `added` is the sum of what was
+/// added up, without signs.
+bool is_total(double total, Whole least, double added) {
+    constexpr double exact = 0x1p53;
     const auto real = static_cast<double>(least);
-    return least < exact && least > -exact ? total == real : close(total, real, 1e-12);
+    return added < exact ? total == real : std::abs(total - real) <= 1e-12 * added;
 }
 
 /// What is wrong with `chosen` as the least spanning forest of `all`.
@@ -72,10 +62,12 @@ std::string forest_complaint(std::vector<Edge<Number>> all, const std::vector<Ed
     std::ranges::sort(all, {}, &Edge<Number>::value);
     UnionFind kruskal(n, context);
     Number least = 0;
+    double added = 0;
     std::size_t number = 0;
     for (const Edge<Number>& edge : all) {
         if (!kruskal.join(edge.from, edge.to)) continue;
         least += edge.value;
+        added += std::abs(static_cast<double>(edge.value));
         ++number;
     }
     UnionFind trees(n, context);
@@ -95,7 +87,7 @@ std::string forest_complaint(std::vector<Edge<Number>> all, const std::vector<Ed
     if (!same_sum(sum, least)) {
         return fmt::format("the chosen edges add up to {}, but {} is possible", sum, least);
     }
-    if (!is_total(total, least)) {
+    if (!is_total(total, least, added)) {
         return fmt::format("the total is said to be {}, but is {}", total, least);
     }
     return {};
@@ -149,7 +141,7 @@ Verdict spanning_forest(const Graph& graph, const Array& from, const Array& to, 
     Verdict verdict{"Kruskal's algorithm", starts.complaint()};
     if (verdict.correct()) verdict.complaint = ends.complaint();
     if (!verdict.correct()) return verdict;
-    const auto complaint = fits_64_bits(rows) ? chosen_complaint<Whole> : chosen_complaint<double>;
+    const auto complaint = rows.is_whole() ? chosen_complaint<Whole> : chosen_complaint<double>;
     verdict.complaint = complaint(rows, starts, ends, total, graph, context);
     return verdict;
 }

@@ -200,6 +200,20 @@ const std::vector<Case> cases = {
      "x: vector<int>; p[i] = 0; x[p[i]]<above(i)> += 1; t: table<int, 2>;"
      "t[i, k]<above(i + k)> = 1; n = 100 * x[0] + sum[i](t[i, 0] + t[i, 1]);",
      511, "def above(x: int) -> b: bool { b = x > 0; }"},
+    {"functions_in_masks_come_in_turn",
+     "p[i] = i - 1; x[i] = i + 1; y: vector<int>; y[i]<fine(p, i) && x[p[i]] > 0> = 7;"
+     "t = {i : fine(p, i) && x[p[i]] > 2}; n = 10 * sum[i](y[i]) + count(t);",
+     350 + 3, "def fine(p: vector<int>, i: vertex) -> r: bool { r = p[i] >= 0; }"},
+    {"functions_in_masks_of_rows",
+     "b[i] = odd(i); C[i, j]<b[i]> = A[i, j]; D[i, j]<odd(i)> = A[i, j]; E[i, j]<odd(i) && A[i, "
+     "j]> = 1;"
+     "n = 100 * count(C) + 10 * (sum[i, j](C[i, j]) - sum[i, j](D[i, j])) + count(D) - count(E);"
+     "if (count(C) == 0 | count(C) == count(A)) n = -1; else n -= 100 * count(C);",
+     0, "def odd(i: vertex) -> r: bool { r = i % 2 == 1; }"},
+    {"sums_that_read_themselves",
+     "x[i] = i + 1; m = 0; each i in vertices(A) { at: int = 3;"
+     "if (degree(A, i) == 1) { for j in A[i] at += x[at]; } m += at; } n = m;",
+     4 * 7 + 2 * 3},
     {"functions_only_if_they_matter",
      "m = 0; if (m != 0 && share(m) > 1) m = 3; if (m == 0 | share(m) > 1) m += 1;"
      "x[i] = i > 0 ? share(i) : 7; c = 0; d = false ? next(1, c) : 2; if (true || next(1, c) > 0) "

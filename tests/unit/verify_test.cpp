@@ -136,6 +136,13 @@ TEST(Verify, SpanningTreesOfWholeNumbers) {
     };
     EXPECT_TRUE(check({-1, 1, 2}, {-1, 2, 0}).correct());
     EXPECT_FALSE(check({-1, 1, 0}, {-1, 2, 1}).correct());
+    // Sums of both signs lose nothing.
+    const Graph both = symmetrise(read_graph_from_memory(
+        "0 1 4611686018427387905\n1 2 -4611686018427387904\n2 3 7\n0 3 9000000000000000000\n",
+        "both.wel"));
+    const auto ends = [](int a, int b, int c) { return array_of(Integers{-1, a, b, c}); };
+    EXPECT_TRUE(verify::spanning_forest(both, ends(0, 1, 2), ends(1, 2, 3), 8).correct());
+    EXPECT_FALSE(verify::spanning_forest(both, ends(0, 1, 0), ends(1, 2, 3), 8).correct());
     // A total that is off by one is wrong.
     const Graph near = symmetrise(read_graph_from_memory("0 1 50000000\n", "near.wel"));
     const Array from = array_of(Integers{-1, 1});

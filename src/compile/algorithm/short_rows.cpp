@@ -42,9 +42,30 @@ bool is_plain(const alg::Type& type) {
     return type.record < 0 && type.lanes == 1;
 }
 
-bool is_usual(Operation operation) {
-    return operation == Operation::add || operation == Operation::minimum ||
-           operation == Operation::maximum;
+/// What reals that are no number make of minima depends on the order of branches.
+bool is_usual(Operation operation, const alg::Type& type) {
+    return operation == Operation::add ||
+           (!is_real(type) && (operation == Operation::minimum || operation == Operation::maximum));
+}
+
+/// The edges that are not there must not go further than the last did.
+bool mentions(const alg::Expression& e, alg::VariableId local) {
+    return e.variable == local || std::ranges::any_of(e.operands, [&](const alg::Expression& o) {
+               return mentions(o, local);
+           });
+}
+
+/// Four times more of it must not cost more than a branch.
+constexpr std::size_t most_parts = 12;
+
+std::size_t parts_of(const alg::Expression& e) {
+    std::size_t parts = 1;
+    for (const alg::Expression& operand : e.operands) parts += parts_of(operand);
+    return parts;
+}
+
+bool is_short(const alg::Expression& e) {
+    return is_light(e) && parts_of(e) <= most_parts;
 }
 
 } // namespace
@@ -78,8 +99,9 @@ bool Code::adds_up(const alg::Statement& s) const {
     if (!setting.member || s.body.size() != 1) return false;
     const alg::Statement& sum = s.body[0];
     return sum.kind == alg::Statement::Kind::scalar && unit.variable(sum.variable).is_local &&
-           is_plain(unit.variable(sum.variable).type) && is_usual(sum.operation) &&
-           is_light(*sum.value);
+           is_plain(unit.variable(sum.variable).type) &&
+           is_usual(sum.operation, unit.variable(sum.variable).type) && is_short(*sum.value) &&
+           !mentions(*sum.value, sum.variable);
 }
 
 void Code::add_up_short(const alg::Statement& s, const Edges& edges, const Action& otherwise) {
@@ -100,7 +122,7 @@ void Code::add_up_short(const alg::Statement& s, const Edges& edges, const Actio
 bool Code::can_fold_short(const Fold& fold) const {
     const alg::Reduction& r = fold.reduction;
     return setting.member && !r.condition && !r.argument && !r.monoid.terminal &&
-           is_usual(r.monoid.operation) && is_plain(fold.type) && is_light(r.value);
+           is_usual(r.monoid.operation, fold.type) && is_plain(fold.type) && is_short(r.value);
 }
 
 void Code::fold_short(const Fold& fold, const Edges& edges, const Action& otherwise) {

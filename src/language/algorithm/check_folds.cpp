@@ -323,8 +323,12 @@ Expression Checker::keep_no_way(const Fold& words, Expression sum,
     };
     if (!sum.type.is_known() || !counts(sum.type)) return sum;
     std::optional<Expression> test;
-    for (const Expression& factor : factors) {
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        const Expression& factor = factors[i];
         if (!counts(factor.type) || factor.kind == Expression::Kind::constant) continue;
+        // An edge that is there is a way, whatever its value.
+        const Tree& tree = *words.factors[i];
+        if (tree.kind == Tree::Kind::index && is_graph(tree.operands[0])) continue;
         Type type = factor.type;
         type.lanes = sum.type.lanes;
         const auto monoid = monoid_of(words.monoid, type, words.place);

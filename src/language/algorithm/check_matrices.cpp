@@ -38,8 +38,9 @@ void Checker::matrix_algebra(const syntax::Statement& words, VariableId known) {
         guards.labels.insert(matrix.label);
         Guards* const outer = std::exchange(guards_, &guards);
         const Restricts restricted = std::exchange(restricts_, Restricts::sparse);
+        std::vector<Statement> asked;
         for (const Tree* test : matrix.row_tests) {
-            conditions.push_back(condition(*test));
+            conditions.push_back(aside(asked, [&] { return condition(*test); }));
             fine = fine && conditions.back().type.is_known();
         }
         guards_ = outer;
@@ -51,11 +52,25 @@ void Checker::matrix_algebra(const syntax::Statement& words, VariableId known) {
         }
         // Rows that the mask leaves out are empty, or as they were.
         const bool whole = words.accumulate.empty() && !matrix.keep;
-        if (fine && !conditions.empty()) {
-            (whole ? loop.each->condition : matrix.row_condition) =
-                conjunction(std::move(conditions));
+        Expression test = conjunction(std::move(conditions));
+        if (fine && !is_true(test)) {
+            if (!whole) matrix.row_condition = deep_copy(test);
+            else if (asked.empty()) loop.each->condition = deep_copy(test);
         }
-        fine = fine && matrix_rows(matrix, loop.body) && !matrix.failed;
+        const bool inside = whole && !asked.empty();
+        loop.body = std::move(asked);
+        std::vector<Statement> rows;
+        fine = fine && matrix_rows(matrix, rows) && !matrix.failed;
+        if (inside) {
+            Statement branch;
+            branch.kind = Statement::Kind::branch;
+            branch.place = words.place;
+            branch.value = std::move(test);
+            branch.body = std::move(rows);
+            loop.body.push_back(std::move(branch));
+        } else {
+            for (Statement& s : rows) loop.body.push_back(std::move(s));
+        }
     }
     at_hand_ = at_hand;
     marked_ = marked;

@@ -163,7 +163,7 @@ void Checker::redirect(Statement& loop, VariableId from, VariableId to) {
 }
 
 /// Puts something under the conditions of a loop whose body holds, so far, what some of them need
-/// first.
+/// first. Those that stand before these in the text are asked before.
 void Checker::put_under(Statement& loop, std::vector<Expression> conditions,
                         std::vector<Statement> put) {
     std::set<VariableId> found;
@@ -177,7 +177,7 @@ void Checker::put_under(Statement& loop, std::vector<Expression> conditions,
         for_each_expression(part, [&](const Expression& e) {
             needs = needs || (e.kind == Expression::Kind::variable && found.contains(e.variable));
         });
-        (needs ? later : first).push_back(std::move(part));
+        (needs || !later.empty() ? later : first).push_back(std::move(part));
     }
     restrict_loop(loop, std::move(first));
     Expression test = conjunction(std::move(later));
