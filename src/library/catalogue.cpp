@@ -59,7 +59,7 @@ std::string text_of(const Range& range) {
     if (bounded && range.least_too && range.most_too) {
         return fmt::format("{} to {}", range.least, range.most);
     }
-    const std::string least =
+    std::string least =
         fmt::format(fmt::runtime(range.least_too ? "{} or more" : "more than {}"), range.least);
     if (!bounded) return least;
     return least +

@@ -107,7 +107,7 @@ std::string chosen_complaint(const Adjacency& rows, const WholeNumbers& starts,
         const auto look = [&](Index u, Index v) {
             for (Index e = rows.begin(u); e < rows.end(u); ++e) {
                 if (rows.target(e) != v) continue;
-                const Number value = value_of<Number>(rows, e);
+                const auto value = value_of<Number>(rows, e);
                 least = std::min(least.value_or(value), value);
             }
         };

@@ -354,8 +354,8 @@ TEST_F(AlgorithmTest, LoopsInsideLoopsAreEndedToo) {
         "each i in vertices(A) { for k in range(0, limit) x[i] += 1; }",
         "each i in vertices(A) { for k in range(limit, 0, -1) n += x[i] * k; }",
         "all = {i : i >= 0}; x[i] = sum[j](sum[k](sum[l](k * l : all[l]) : all[k]) : all[j]);",
-        "each i in vertices(A) { for j in A[i] for k in A[j] for l in range(0, size(A) * size(A))"
-        " for m in A[k] n += l; }"};
+        ("each i in vertices(A) { for j in A[i] for k in A[j] for l in range(0, size(A) * size(A))"
+         " for m in A[k] n += l; }")};
     const PreparedGraph graph(generate("complete:2000"));
     for (const char* body : bodies) {
         const Algorithm algorithm =
