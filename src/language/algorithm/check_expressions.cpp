@@ -408,16 +408,11 @@ Expression Checker::asked_in_turn(bool either, Expression left, std::vector<Stat
     const VariableId answer = in_member() ? new_local("answer", truth_type(), place)
                                           : new_variable("answer", truth_type(), place);
     emit_scalar(answer, std::move(left), place);
-    Statement branch;
-    branch.kind = Statement::Kind::branch;
-    branch.place = place;
-    branch.value = either ? not_of(read(answer)) : read(answer);
-    branch.body = std::move(before);
     {
-        const Into into(*this, branch.body);
+        const Into into(*this, before);
         emit_scalar(answer, std::move(right), place);
     }
-    emit(std::move(branch));
+    emit_under(either ? not_of(read(answer)) : read(answer), std::move(before), place);
     return read(answer, place);
 }
 

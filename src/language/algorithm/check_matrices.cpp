@@ -61,16 +61,9 @@ void Checker::matrix_algebra(const syntax::Statement& words, VariableId known) {
         loop.body = std::move(asked);
         std::vector<Statement> rows;
         fine = fine && matrix_rows(matrix, rows) && !matrix.failed;
-        if (inside) {
-            Statement branch;
-            branch.kind = Statement::Kind::branch;
-            branch.place = words.place;
-            branch.value = std::move(test);
-            branch.body = std::move(rows);
-            loop.body.push_back(std::move(branch));
-        } else {
-            for (Statement& s : rows) loop.body.push_back(std::move(s));
-        }
+        const Into into(*this, loop.body);
+        emit_under(inside ? std::move(test) : truth_of(true, words.place), std::move(rows),
+                   words.place);
     }
     at_hand_ = at_hand;
     marked_ = marked;

@@ -180,17 +180,8 @@ void Checker::put_under(Statement& loop, std::vector<Expression> conditions,
         (needs || !later.empty() ? later : first).push_back(std::move(part));
     }
     restrict_loop(loop, std::move(first));
-    Expression test = conjunction(std::move(later));
-    if (is_true(test)) {
-        for (Statement& s : put) loop.body.push_back(std::move(s));
-        return;
-    }
-    Statement branch;
-    branch.kind = Statement::Kind::branch;
-    branch.place = loop.place;
-    branch.value = std::move(test);
-    branch.body = std::move(put);
-    loop.body.push_back(std::move(branch));
+    const Into into(*this, loop.body);
+    emit_under(conjunction(std::move(later)), std::move(put), loop.place);
 }
 
 void Checker::emit_over(Statement loop, std::vector<Expression> conditions, Statement put,
