@@ -170,7 +170,7 @@ void Code::buckets(const alg::Statement& s) {
             code.loop(
                 begin, end, code.b.getInt64(1), Pace::single,
                 [&](llvm::Value* number, const Loop&) {
-                    code.fetch_ahead(code.argument(5), number, code.argument(4), keys);
+                    code.fetch_ahead_in_bucket(code.argument(5), number, code.argument(4), keys);
                     llvm::Value* const marked = item_at(number);
                     llvm::Value* const late = code.b.CreateICmpSLT(marked, code.b.getInt64(0));
                     llvm::Value* const item =
@@ -197,7 +197,7 @@ void Code::buckets(const alg::Statement& s) {
         code.loop(begin, end, code.b.getInt64(1), Pace::single,
                   [&](llvm::Value* number, const Loop& blocks) {
                       if (part == Part::members) {
-                          code.fetch_ahead(code.argument(5), number, end, ahead);
+                          code.fetch_ahead_in_bucket(code.argument(5), number, end, ahead);
                       }
                       llvm::Value* const member = item_at(number);
                       llvm::Value* const key = key_of(member);

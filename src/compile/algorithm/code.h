@@ -168,9 +168,21 @@ class Code {
     void fetch(llvm::Value* address, bool to_write = false);
     static Ahead ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
                           bool inward, const std::vector<alg::Statement>& body);
-    /// A loop over a list is at a place of it, before `end`: what later items need is asked for
-    /// now.
-    void fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end, const Ahead& ahead);
+    /// How many items ahead of a list's loop things are asked for.
+    struct Distances {
+        std::int64_t positions;
+        std::int64_t rows;
+        std::int64_t elements;
+    };
+    /// A loop over a list that goes on behind its end (cpu::list_room) is at a place of it: what
+    /// later items need is asked for now.
+    void fetch_ahead(llvm::Value* list, llvm::Value* place, const Ahead& ahead);
+    /// The same in a list of a bucket, which ends at `end`.
+    void fetch_ahead_in_bucket(llvm::Value* list, llvm::Value* place, llvm::Value* end,
+                               const Ahead& ahead);
+    /// A loop over a list is about to begin: asks for what its first items need, who have nobody
+    /// ahead of them. Fronts of roads are short, and there are many.
+    void fetch_first(llvm::Value* list, llvm::Value* begin, llvm::Value* end, const Ahead& ahead);
     /// The rows that the code of one edge goes through from the edge's end, if it does.
     static Ahead rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body);
     void fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* place, llvm::Value* end,
@@ -225,9 +237,27 @@ class Code {
     void neighbours(const alg::Statement& s);
 
     // Rows of a few edges (short_rows.cpp).
-    /// What is done for an edge at a place, which is one of the row even if it is not there (i1).
-    using FewEdges = std::function<void(llvm::Value* place, llvm::Value* there)>;
-    void when_short(const Edges& edges, const FewEdges& one, const Action& otherwise);
+    /// An edge at a place, and whether it is one of the row (i1).
+    struct ShortEdge {
+        llvm::Value* place;
+        llvm::Value* there;
+    };
+    using FewEdges = std::function<void(const std::vector<ShortEdge>&)>;
+    /// What stands at the places of edges that a row has not.
+    enum class Absent : std::uint8_t { last, others };
+    void when_short(alg::VariableId graph, const Edges& edges, Absent absent, const FewEdges& few,
+                    const Action& otherwise);
+    struct ShortSum {
+        alg::Operation operation;
+        const alg::Monoid* monoid;
+        const language::Place& place;
+        std::function<llvm::Value*(llvm::Value* place)> value; ///< that an edge gives
+    };
+    /// The sum of what was before and what the edges of a row give. Few of its steps wait for each
+    /// other: where a row reads what the row before it has just changed, as on grids, every one of
+    /// them delays all rows behind.
+    llvm::Value* add_up_few(const std::vector<ShortEdge>& list, const alg::Type& type,
+                            llvm::Value* so_far, const ShortSum& sum);
     void claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
     /// Whether all that is done for an edge is to combine a local with a value.
     bool adds_up(const alg::Statement& s) const;
@@ -350,6 +380,10 @@ class Code {
   private:
     friend class Reordering;
 
+    llvm::Value* item_of(llvm::Value* list, llvm::Value* place); ///< i64
+    void fetch_position(const Ahead& ahead, llvm::Value* item);
+    void fetch_ahead(const Ahead& ahead, const Distances& far,
+                     const std::function<llvm::Value*(std::int64_t)>& item);
     void inside_loop(const Loop& blocks, const std::vector<alg::Statement>& body);
     /// Jumps out of what the code is inside of, cleaning up all but the outermost `kept`.
     void leave_to(llvm::BasicBlock* target, std::size_t kept);

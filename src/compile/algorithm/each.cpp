@@ -159,6 +159,7 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
         };
         code.loop_groups({begin, end}, test, member);
     } else {
+        if (list != nullptr && !job.ahead.empty()) code.fetch_first(list, begin, all, job.ahead);
         const auto pace = job.graph < 0 && list == nullptr ? Code::Pace::whole : Code::Pace::single;
         code.loop(begin, end, code.b.getInt64(1), pace,
                   [&](llvm::Value* number, const Code::Loop& blocks) {
@@ -167,7 +168,7 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
                           return;
                       }
                       // Of the next piece, too, which is likely to be this worker's.
-                      if (!job.ahead.empty()) code.fetch_ahead(list, number, all, job.ahead);
+                      if (!job.ahead.empty()) code.fetch_ahead(list, number, job.ahead);
                       llvm::LoadInst* const loaded = code.b.CreateLoad(
                           unit.index, code.b.CreateInBoundsGEP(unit.index, list, number));
                       unit.mark(loaded, Memory::list, job.members);

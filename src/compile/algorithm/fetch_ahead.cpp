@@ -18,15 +18,10 @@ using Shape = alg::Type::Shape;
 
 namespace {
 
-/// How many items ahead. Members of buckets, which do more at each edge, need not look as far.
-struct Distances {
-    std::int64_t positions;
-    std::int64_t rows;
-    std::int64_t elements;
-};
 /// Far enough for a memory that others keep busy; half the way is a little better on a quiet one.
-constexpr Distances of_lists{80, 48, 24};
-constexpr Distances of_buckets{12, 5, 6};
+constexpr Code::Distances of_lists{cpu::list_room, 48, 24};
+/// Members of buckets, which do more at each edge, need not look as far.
+constexpr Code::Distances of_buckets{12, 5, 6};
 /// Where what is asked for waits. There is more of it for members of buckets than the nearest cache
 /// has room for beside the keys at the ends of their edges: it goes to the next one.
 constexpr int nearest_cache = 3;
@@ -101,28 +96,59 @@ Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::Variabl
     return ahead;
 }
 
-void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, llvm::Value* end,
-                       const Ahead& ahead) {
-    const Distances& far = setting.buckets != nullptr ? of_buckets : of_lists;
-    llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
-    const auto item = [&](std::int64_t distance) {
-        llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
-        llvm::Value* const there = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, later, last);
-        llvm::Value* const loaded =
-            b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, list, there));
-        return b.CreateSExt(loaded, unit.i64);
-    };
-    llvm::Value* const first = item(far.positions);
-    for (const alg::VariableId id : ahead.at_members) fetch_element(*this, id, first);
+llvm::Value* Code::item_of(llvm::Value* list, llvm::Value* place) {
+    llvm::Value* const loaded =
+        b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, list, place));
+    return b.CreateSExt(loaded, unit.i64);
+}
+
+void Code::fetch_position(const Ahead& ahead, llvm::Value* item) {
+    for (const alg::VariableId id : ahead.at_members) fetch_element(*this, id, item);
     if (ahead.graph < 0) return;
     llvm::Value* const pos = view_field(
         ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
         unit.pointer);
-    fetch(b.CreateInBoundsGEP(unit.index, pos, first));
-    llvm::Value* const second = item(far.rows);
-    fetch_row(ahead, edges_of(ahead.graph, ahead.inward, second));
+    fetch(b.CreateInBoundsGEP(unit.index, pos, item));
+}
+
+void Code::fetch_ahead(const Ahead& ahead, const Distances& far,
+                       const std::function<llvm::Value*(std::int64_t)>& item) {
+    fetch_position(ahead, item(far.positions));
+    if (ahead.graph < 0) return;
+    fetch_row(ahead, edges_of(ahead.graph, ahead.inward, item(far.rows)));
     if (ahead.at_neighbours.empty()) return;
     fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(far.elements)));
+}
+
+void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, const Ahead& ahead) {
+    fetch_ahead(ahead, of_lists, [&](std::int64_t distance) {
+        return item_of(list, b.CreateNSWAdd(place, b.getInt64(distance)));
+    });
+}
+
+void Code::fetch_ahead_in_bucket(llvm::Value* list, llvm::Value* place, llvm::Value* end,
+                                 const Ahead& ahead) {
+    llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
+    fetch_ahead(ahead, of_buckets, [&](std::int64_t distance) {
+        llvm::Value* const later = b.CreateNSWAdd(place, b.getInt64(distance));
+        return item_of(list, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, later, last));
+    });
+}
+
+void Code::fetch_first(llvm::Value* list, llvm::Value* begin, llvm::Value* end,
+                       const Ahead& ahead) {
+    const auto first = [&](std::int64_t distance, const std::function<void(llvm::Value*)>& ask) {
+        llvm::Value* const some = b.CreateNSWAdd(begin, b.getInt64(distance));
+        loop(begin, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, some, end), b.getInt64(1),
+             Pace::single, [&](llvm::Value* place, const Loop&) { ask(item_of(list, place)); });
+    };
+    first(of_lists.positions, [&](llvm::Value* item) { fetch_position(ahead, item); });
+    if (ahead.graph < 0) return;
+    first(of_lists.rows,
+          [&](llvm::Value* item) { fetch_row(ahead, edges_of(ahead.graph, ahead.inward, item)); });
+    if (ahead.at_neighbours.empty()) return;
+    first(of_lists.elements,
+          [&](llvm::Value* item) { fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item)); });
 }
 
 void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compile/algorithm/code.h"
+#include "machines/cpu/algorithm/algorithm_runtime.h"
 
 #include "llvm/IR/Intrinsics.h"
 
@@ -68,31 +69,56 @@ bool is_short(const alg::Expression& e) {
     return is_light(e) && parts_of(e) <= most_parts;
 }
 
+/// Whether a value may be worked out for an edge that is none of the member's.
+bool never_fails(const alg::Expression& e) {
+    const bool divides = e.operation == Operation::divide || e.operation == Operation::remainder;
+    return !e.checked && (!divides || is_real(e.type)) &&
+           std::ranges::all_of(e.operands, never_fails);
+}
+
+/// What may stand for the edges that a row has not: their values are not added, but do no harm.
+Code::Absent absent_in(Operation operation, const alg::Expression& value) {
+    return operation == Operation::add && never_fails(value) ? Code::Absent::others
+                                                             : Code::Absent::last;
+}
+
 } // namespace
 
-/// The last edge stands for those that are not there.
-void Code::when_short(const Edges& edges, const FewEdges& one, const Action& otherwise) {
+/// Those that are not there are stood for by the last edge, or are edges of the next rows.
+void Code::when_short(const alg::VariableId graph, const Edges& edges, Absent absent,
+                      const FewEdges& few, const Action& otherwise) {
     // Neither many nor none.
     llvm::Value* const more = b.CreateSub(b.CreateSub(edges.end, edges.begin), b.getInt64(1));
-    llvm::Value* const few = b.CreateICmpULT(more, b.getInt64(most));
+    llvm::Value* is_short = b.CreateICmpULT(more, b.getInt64(most));
+    if (absent == Absent::others) {
+        llvm::Value* const entries = view_field(graph, offsetof(cpu::GraphView, entries), unit.i64);
+        llvm::Value* const room = b.CreateNSWSub(entries, b.getInt64(most));
+        is_short = b.CreateAnd(is_short, b.CreateICmpSLE(edges.begin, room));
+    }
     const auto all = [&] {
         llvm::Value* const last = b.CreateNSWSub(edges.end, b.getInt64(1));
+        std::vector<ShortEdge> list;
         for (std::int64_t number = 0; number < most; ++number) {
-            llvm::Value* const place = b.CreateBinaryIntrinsic(
-                llvm::Intrinsic::smin, b.CreateNSWAdd(edges.begin, b.getInt64(number)), last);
-            one(place, b.CreateICmpSLE(b.getInt64(number), more));
+            llvm::Value* place = b.CreateNSWAdd(edges.begin, b.getInt64(number));
+            if (absent == Absent::last) {
+                place = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, place, last);
+            }
+            list.push_back({place, b.CreateICmpSLE(b.getInt64(number), more)});
         }
+        few(list);
     };
-    when(few, all, otherwise);
+    when(is_short, all, otherwise);
 }
 
 /// A claim that is made again changes nothing.
 void Code::claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise) {
-    const auto claim_one = [&](llvm::Value* place, llvm::Value*) {
-        bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
-        claim(s.body[0]);
+    const auto claim_all = [&](const std::vector<ShortEdge>& list) {
+        for (const ShortEdge& edge : list) {
+            bind_edge(s.graph, s.inward, edge.place, s.variable, s.weight, s.edge);
+            claim(s.body[0]);
+        }
     };
-    when_short(edges, claim_one, otherwise);
+    when_short(s.graph, edges, Absent::last, claim_all, otherwise);
 }
 
 bool Code::adds_up(const alg::Statement& s) const {
@@ -104,19 +130,37 @@ bool Code::adds_up(const alg::Statement& s) const {
            !mentions(*sum.value, sum.variable);
 }
 
+llvm::Value* Code::add_up_few(const std::vector<ShortEdge>& list, const alg::Type& type,
+                              llvm::Value* so_far, const ShortSum& sum) {
+    // Minima and maxima may get the last value again.
+    const bool adds = sum.operation == Operation::add;
+    llvm::Value* const nothing = llvm::Constant::getNullValue(unit.value_type(type));
+    std::vector<llvm::Value*> given;
+    for (const ShortEdge& edge : list) {
+        llvm::Value* const value = sum.value(edge.place);
+        const bool sure = given.empty() || !adds; // the first is always there
+        given.push_back(sure ? value : b.CreateSelect(edge.there, value, nothing));
+    }
+    const auto joined = [&](llvm::Value* left, llvm::Value* right) {
+        return combine(sum.operation, sum.monoid, type, left, right, sum.place);
+    };
+    llvm::Value* const early = joined(joined(so_far, given[0]), given[1]);
+    return joined(early, joined(given[2], given[3]));
+}
+
 void Code::add_up_short(const alg::Statement& s, const Edges& edges, const Action& otherwise) {
     const alg::Statement& sum = s.body[0];
     const alg::Type& type = unit.variable(sum.variable).type;
-    const auto add = [&](llvm::Value* place, llvm::Value* there) {
-        bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
-        llvm::Value* const given = value_as(*sum.value, type);
-        const Reordering reordering(*this);
-        llvm::Value* const so_far = scalar(sum.variable);
-        llvm::Value* const now =
-            combine(sum.operation, sum.monoid.get(), type, so_far, given, sum.place);
-        b.CreateStore(b.CreateSelect(there, now, so_far), cell(sum.variable));
+    const auto all = [&](const std::vector<ShortEdge>& list) {
+        const auto value = [&](llvm::Value* place) {
+            bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
+            return value_as(*sum.value, type);
+        };
+        b.CreateStore(add_up_few(list, type, scalar(sum.variable),
+                                 {sum.operation, sum.monoid.get(), sum.place, value}),
+                      cell(sum.variable));
     };
-    when_short(edges, add, otherwise);
+    when_short(s.graph, edges, absent_in(sum.operation, *sum.value), all, otherwise);
 }
 
 bool Code::can_fold_short(const Fold& fold) const {
@@ -127,13 +171,18 @@ bool Code::can_fold_short(const Fold& fold) const {
 
 void Code::fold_short(const Fold& fold, const Edges& edges, const Action& otherwise) {
     const alg::Reduction& r = fold.reduction;
-    const auto add = [&](llvm::Value* place, llvm::Value* there) {
-        bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
-        llvm::Value* const given = value_as(r.value, fold.type);
-        llvm::Value* const nothing = value_as(*r.monoid.identity, fold.type);
-        join_fold(fold, b.CreateSelect(there, given, nothing), there, nullptr);
+    const auto all = [&](const std::vector<ShortEdge>& list) {
+        const auto value = [&](llvm::Value* place) {
+            bind_edge(r.graph, r.inward, place, r.label, r.weight, r.edge);
+            return value_as(r.value, fold.type);
+        };
+        llvm::Value* const before = b.CreateLoad(unit.value_type(fold.type), fold.value);
+        b.CreateStore(add_up_few(list, fold.type, before,
+                                 {r.monoid.operation, &r.monoid, r.value.place, value}),
+                      fold.value);
+        if (fold.found != nullptr) b.CreateStore(b.getTrue(), fold.found);
     };
-    when_short(edges, add, otherwise);
+    when_short(r.graph, edges, absent_in(r.monoid.operation, r.value), all, otherwise);
 }
 
 } // namespace tropic::compile

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 7;
+inline constexpr int algorithm_runtime_version = 8;
 
 struct AlgorithmSession;
 
@@ -34,6 +34,10 @@ struct VectorView {
 /// members in any order if `listed`; it has room for all of the space (untouched memory costs
 /// nothing). A set is marked or listed, or both; an empty one is both. `values` has an element for
 /// all of the space; elements of those that are no members hold the `reset` value.
+///
+/// A loop over the members finds `list_room` more items behind them, indices of the space that mean
+/// nothing: it may look that far ahead without asking where the list ends.
+inline constexpr std::int64_t list_room = 80;
 struct SetView {
     std::uint64_t* bits;
     void* list;

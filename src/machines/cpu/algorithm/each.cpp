@@ -268,6 +268,7 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
         if (view.built >= 0) make_empty_graph(session, view.built, 0, session.frame.built_columns);
         return 0;
     }
+    if (members != nullptr) lengthen_list(session.set_tools(), *members);
     Loop loop{.session = session,
               .view = view,
               .count = count,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include "machines/cpu/algorithm/algorithm_runtime.h"
 #include "support/memory.h"
 #include "tropic/error.h"
 
@@ -14,7 +15,8 @@ namespace tropic::cpu {
 
 namespace {
 
-constexpr std::size_t slack = 64; ///< compiled code may load ahead
+/// Compiled code may load ahead.
+constexpr std::size_t slack = list_room * sizeof(std::int64_t);
 constexpr std::size_t mapped_from = 1u << 16;
 constexpr std::size_t charged_at_once = 1u << 16;
 constexpr std::size_t page_bytes = 4096;

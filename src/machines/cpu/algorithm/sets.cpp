@@ -209,6 +209,13 @@ void settle_members(const SetTools& tools, StoredSet& set) {
     order_members(tools, set);
 }
 
+void lengthen_list(const SetTools& tools, StoredSet& set) {
+    with_index(tools.wide, [&](auto index) {
+        auto* const end = static_cast<decltype(index)*>(set.list) + set.count;
+        std::fill_n(end, list_room, end[-1]);
+    });
+}
+
 void clear_set(const SetTools& tools, StoredSet& set) {
     reset_elements(tools, set);
     if (set.marked == 0) {

@@ -31,6 +31,9 @@ void order_members(const SetTools& tools, StoredSet& set);
 /// Lists the members in an order that does not depend on the number of threads.
 void settle_members(const SetTools& tools, StoredSet& set);
 
+/// Puts what a loop over the members may look at behind the list of a set that has some.
+void lengthen_list(const SetTools& tools, StoredSet& set);
+
 void clear_set(const SetTools& tools, StoredSet& set);
 
 /// Both over the same space, both sets or both sparse with the same elements.
