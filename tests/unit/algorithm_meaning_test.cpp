@@ -333,6 +333,14 @@ const std::vector<Case> cases = {
     {"edge_values", "x[i] = A[i, 2] * 10 + (A[i, 1] ? 1 : 0); n = sum[i](x[i]);", 62},
     {"edge_numbers", "each i in vertices(A) { if (edge(A, i, 1) != none) n += edge(A, i, 1); }", 4},
     {"range_of_members", "x: vector<int>; each i in range(2, 5) x[i] = i; n = sum[i](x[i]);", 9},
+    {"all_of_nothing_is_one", "x: vector<int> = 7; x[i] = and[j](A[i, j] > 2); n = sum[i](x[i]);",
+     0 + 0 + 1 + 1 + 1 + 1},
+    {"no_way_of_maxima",
+     "d: vector<int>; d[i] = -infinity; d[s] = 0; d[j] max= d[i] @(max, +) A[i, j];"
+     "e: vector<int64>; e[i] = -infinity; e[s] = 0; e[j] max= e[i] @(max, +) A[i, j];"
+     "n = 10 * count[i](d[i] > -infinity) + 1000 * count[i](e[i] > -infinity) + d[2] +"
+     "(max[j](A[5, j]) == -infinity ? 100 : 0);",
+     3135},
     {"truths_in_short", "x: vector<int> = 4; k = none; if (k != none & x[k] == 4) n = 1;", 0},
     {"first_comes_once",
      "x: vector<int>; each i in vertices(A) { for j in A[i] { if (swap(x[j], 0, 1)) n += 1; } }",
@@ -389,6 +397,35 @@ const std::vector<Case> cases = {
      "a = {s}; w: sparse<int>; w[j] = max[i](-5 : a[i] && A[i, j]); z: sparse<int>; z[5] = 3;"
      "w = z; w[j] = max[i](-7 : a[i] && A[i, j]); n = sum[i](w[i]) + z[5];",
      -11},
+    {"sparse_is_zero_where_a_minimum_found_nothing",
+     "a = {0, 2}; x[i] = 3 + i; y[j] = min[i](x[i] : a[i] && A[i, j]); m: vector<int>;"
+     "each v in vertices(A) { m[v] = y[v]; } each v in y { m[v] += 100 * y[v]; }"
+     "n = 1000 * sum[i](m[i]) + 10 * sum[i](i >= 0 ? y[i] : 0) + y[5] + y[1];",
+     1111000 + 110 + 3},
+    {"members_gather_into_sparse_vectors_from_nothing",
+     "y: sparse<int>; z: sparse<int>; w: sparse<int>; u: sparse<double>;"
+     "each i in vertices(A) { for j, q in A[i] {"
+     " y[j] min= q; z[j] max= -q; w[j] *= q; u[j] min= q; } }"
+     "n = 10000 * sum[i](y[i]) + 100 * sum[i](z[i]) + sum[i](w[i]) + sum[i](u[i]) + y[5];",
+     100000 - 1000 + 26 + 10},
+    {"members_gather_from_nothing_into_what_a_fold_filled",
+     "a = {0, 2}; x[i] = 3 + i; y[j] = min[i](x[i] : a[i] && A[i, j]); y = {};"
+     "each i in vertices(A) { for j in A[i] y[j] += 1; } n = 10 * sum[i](y[i]) + count(y);",
+     64},
+    {"fields_of_sparse_elements_beside_a_monoid",
+     "y: sparse<Two>; each i in vertices(A) { for j, q in A[i] y[j] least= Two(q, i); }"
+     "m: vector<int>; each v in vertices(A) { m[v] = y[v].a; } y[5].a += 4; y[4].b = 2;"
+     "n = 10000 * sum[i](m[i]) + 1000 * y[5].a + 100 * y[5].b + 10 * y[4].b + y[4].a + y[2].b;",
+     100000 + 4000 + 0 + 20 + 0 + 1,
+     "record Two { a: int; b: int; }"
+     "monoid least(p, q) = p.a < q.a ? p : q identity Two(infinity, 7);"},
+    {"scattered_minima_from_nothing", "y: sparse<int>; y[i % 2] min= i + 4; n = y[0] * 10 + y[1];",
+     45},
+    {"workspaces_gather_from_nothing",
+     "each i in vertices(A) { with v: sparse<int> {"
+     " for j, q in A[i] { v[0] min= q; v[1] *= q; v[2] += q; }"
+     " for l, k in v n += l == 0 ? k : l == 1 ? 10 * k : 100 * k; } }",
+     802 + 111 + 444 + 777 + 333},
     {"monoids_by_their_signs",
      "x[j] = |[i](A[i, j]); y[j] = +[i](A[i, j]); z[j] = *[i](A[i, j]); w[j] = &[i](A[i, j]);"
      "n = x[1] * 1000000 + y[1] * 10000 + z[1] * 100 + w[1];",

@@ -1,4 +1,8 @@
-// Vertex programs whose `reduce` is a formula of their own, against the same rounds done by hand.
+// Vertex programs against the same rounds done by hand: those whose `reduce` is a formula of their
+// own, those whose messages are truths, and those that end when little changes.
+#include <functional>
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -120,6 +124,143 @@ program p(A: graph<int>) -> x: vector<int[2]>, n: vector<int> {
                                                      {.cache = false});
     const AlgorithmResult result = algorithm.run({{"A", graph()}});
     EXPECT_THAT(result.values<std::int32_t>("n"), ::testing::ElementsAre(11, 11, 11, 11, 0, 0));
+}
+
+/// What comes to everybody in one round in which all send that they are not 0.
+std::vector<std::int32_t> truths_by_hand(const std::function<bool(bool, bool)>& join, bool nothing,
+                                         bool all, bool both) {
+    std::vector<std::int32_t> seen(6, 0);
+    for (std::int32_t v = 0; v < 6; ++v) {
+        bool any = false;
+        bool joined = nothing;
+        const auto take = [&](std::int32_t sender) {
+            joined = any ? join(joined, sender != 0) : sender != 0;
+            any = true;
+        };
+        for (std::size_t e = 0; e < from.size(); ++e) {
+            if (to[e] == v) take(from[e]);
+            if (both && from[e] == v) take(to[e]);
+        }
+        if (any || all) seen[static_cast<std::size_t>(v)] = joined ? 1 : 2;
+    }
+    return seen;
+}
+
+TEST(VertexProgram, MessagesThatAreFalseComeAsWell) {
+    struct Truths {
+        const char* reduce;
+        std::function<bool(bool, bool)> join;
+        bool nothing;
+    };
+    const std::vector<Truths> all_truths = {
+        {"a || b", std::logical_or<>(), false},    {"a | b", std::logical_or<>(), false},
+        {"max(a, b)", std::logical_or<>(), false}, {"a && b", std::logical_and<>(), true},
+        {"a & b", std::logical_and<>(), true},     {"min(b, a)", std::logical_and<>(), true}};
+    for (const Truths& one : all_truths) {
+        for (const bool all : {false, true}) {
+            for (const bool both : {false, true}) {
+                const std::string text =
+                    std::string("program p(A: graph<int>) -> seen: vector<int> {\n") +
+                    "    vertex seen: int;\n" + (all ? "all;" : "") + (both ? "edges both;" : "") +
+                    "send(v) = v != 0; reduce(a, b) = " + one.reduce +
+                    "; apply(v, r) { v.seen = r ? 1 : 2; } until 1 rounds; }";
+                for (const bool optimise : {false, true}) {
+                    const Algorithm algorithm =
+                        Algorithm::from_text(text, {.optimise = optimise, .cache = false});
+                    const AlgorithmResult result = algorithm.run({{"A", graph()}});
+                    EXPECT_THAT(result.values<std::int32_t>("seen"),
+                                ::testing::ElementsAreArray(
+                                    truths_by_hand(one.join, one.nothing, all, both)))
+                        << text;
+                }
+            }
+        }
+    }
+}
+
+TEST(VertexProgram, WithoutMessagesAProductIsOne) {
+    const Algorithm algorithm = Algorithm::from_text(R"(
+program p(A: graph<int>) -> x: vector<int> {
+    vertex x: int = 5;
+    start { few = {0, 2}; }
+    all;
+    send(v) = v.x if few[v];
+    reduce(a, b) = a * b;
+    apply(v, r) { v.x = r; }
+    until 1 rounds;
+}
+)",
+                                                     {.cache = false});
+    const AlgorithmResult result = algorithm.run({{"A", graph()}});
+    EXPECT_THAT(result.values<std::int32_t>("x"), ::testing::ElementsAre(1, 5, 5, 5, 1, 1));
+}
+
+TEST(VertexProgram, WhatStaysInfiniteHasNotChanged) {
+    const Algorithm algorithm = Algorithm::from_text(R"(
+program p(A: graph<double>) -> x: vector<double> {
+    vertex x: double = infinity;
+    start { x[0] = 0; }
+    send(v) = v.x;
+    process(m, w) = m + w;
+    reduce(a, b) = min(a, b);
+    apply(v, r) { v.x = min(v.x, r); }
+    until change < 0.001;
+}
+)",
+                                                     {.cache = false});
+    const double inf = std::numeric_limits<double>::infinity();
+    const AlgorithmResult result = algorithm.run({{"A", graph()}});
+    EXPECT_THAT(result.values<double>("x"), ::testing::ElementsAre(0, 2, 3, 7, inf, inf));
+}
+
+TEST(VertexProgram, UnsignedDataChangesByItsDifference) {
+    // The first round changes four vertices by 4 each.
+    const Algorithm algorithm = Algorithm::from_text(R"(
+program p(A: graph<int>) -> x: vector<uint32> {
+    vertex x: uint32 = 8;
+    send(v) = v.x / 2;
+    reduce(a, b) = max(a, b);
+    apply(v, r) { v.x = r; }
+    until change < 30;
+}
+)",
+                                                     {.cache = false});
+    const AlgorithmResult result = algorithm.run({{"A", graph()}});
+    EXPECT_THAT(result.values<std::uint32_t>("x"), ::testing::ElementsAre(4, 4, 4, 4, 8, 8));
+}
+
+TEST(VertexProgram, StartSaysWhoIsActiveByInserting) {
+    for (const char* const start : {"active = {4};", "active |= {4};", "insert(active, 4);",
+                                    "active[i] = i == 4;", "if (insert(active, 4)) x[5] = 1;"}) {
+        const Algorithm algorithm = Algorithm::from_text(
+            std::string(
+                "program p(A: graph<int>) -> x: vector<int> { vertex x: int = 1; start { ") +
+                start +
+                " } send(v) = v.x; reduce(a, b) = a + b; apply(v, r) { v.x = r + 1; } "
+                "until 1 rounds; }",
+            {.cache = false});
+        const AlgorithmResult result = algorithm.run({{"A", graph()}});
+        EXPECT_THAT(result.values<std::int32_t>("x"), ::testing::ElementsAre(2, 1, 1, 1, 1, 1))
+            << start;
+    }
+}
+
+TEST(VertexProgram, WhatCameMayBeAssignedTo) {
+    for (const char* const reduce : {"a + b", "a + b + 0"}) {
+        for (const char* const all : {"", "all;"}) {
+            const Algorithm algorithm = Algorithm::from_text(
+                std::string("program p(A: graph<int>) -> x: vector<int> { vertex x: int = 1; ") +
+                    all + "send(v) = v.x; reduce(a, b) = " + reduce +
+                    "; apply(v, r) { r = r * 10; r += 3; v.x = r; } until 1 rounds; }",
+                {.cache = false});
+            const AlgorithmResult result = algorithm.run({{"A", graph()}});
+            const bool everybody = *all != 0 && std::string_view(reduce) == "a + b";
+            const std::int32_t rest = everybody ? 3 : 1;
+            EXPECT_THAT(result.values<std::int32_t>("x"),
+                        ::testing::ElementsAre(13, 23, 23, 13, rest, rest))
+                << reduce << all;
+        }
+    }
 }
 
 } // namespace

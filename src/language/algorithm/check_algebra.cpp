@@ -81,7 +81,8 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
         Guards* outer = std::exchange(guards_, &guards);
         // The elements of a vector have a value everywhere, and so has a set: false where it has no
         // member.
-        const bool everywhere = known >= 0 && variable(known).type.shape == Type::Shape::vector;
+        const bool everywhere = known >= 0 ? variable(known).type.shape == Type::Shape::vector
+                                           : words.makes == syntax::Statement::Makes::vector;
         const Restricts restricted =
             std::exchange(restricts_, everywhere ? Restricts::sparse : Restricts::members);
         target.value = scalar(*words.value, "a value");
@@ -123,12 +124,15 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
 
 /// A new variable of the kind that such a value asks for.
 VariableId Checker::introduce_vector(const syntax::Name& name, const Target& target) {
-    const bool some = front_of(target.value) >= 0 || !target.guards.empty();
+    using enum syntax::Statement::Makes;
+    const auto makes = target.words->makes;
+    const bool some =
+        makes == by_value ? front_of(target.value) >= 0 || !target.guards.empty() : makes == sparse;
     Type type = stored_type(target.value);
     type.shape = some ? Type::Shape::sparse : Type::Shape::vector;
     const bool test = is_fold(target.value) && is_constant(target.value.reduction->value, 1) &&
                       target.value.reduction->monoid.operation == Operation::any;
-    if (some && (test || is_truth(target.value.type))) {
+    if (makes == by_value && some && (test || is_truth(target.value.type))) {
         type.shape = Type::Shape::set;
         type.element = ElementType::boolean;
     }
@@ -263,7 +267,9 @@ Expression Checker::fitted(Expression value, const Target& target) {
             fold.monoid.operation == Operation::add || fold.monoid.operation == Operation::multiply;
         const bool plain = fold.monoid.operation != Operation::user &&
                            fold.value.kind != Expression::Kind::reduction;
-        if (plain && !to_integer && !(to_real && sums)) {
+        // All of no truths are true, which is 1 as a number.
+        const bool truths = is_truth(value.type) && !is_zero(*fold.monoid.identity);
+        if (plain && !truths && !to_integer && !(to_real && sums)) {
             const std::string word(name_of(fold.monoid.operation));
             if (auto monoid = monoid_of(word, type, value.place)) {
                 fold.value = converted_silently(limited(std::move(fold.value), type, word), type);

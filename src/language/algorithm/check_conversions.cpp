@@ -59,6 +59,11 @@ Expression Checker::converted_silently(Expression value, const Type& type) const
     if (!value.type.is_known() || same_scalar(value.type, type)) return value;
     if (std::optional<Expression> constant = folded(value, type)) return std::move(*constant);
     if (is_infinite(value) && type.lanes == 1) {
+        // Of integers the least, as what maxima start from.
+        if (value.kind == Expression::Kind::negate && is_number(type) && !type.vertex &&
+            !is_float(type.element) && type.element != ElementType::boolean) {
+            return *lowest_of(type);
+        }
         if (value.kind == Expression::Kind::negate) value.operands[0].type = type;
         value.type = type;
         return value;

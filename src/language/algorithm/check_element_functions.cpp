@@ -48,10 +48,12 @@ std::optional<Expression> Checker::atomic_function(const Tree& tree) {
         return unknown_at(tree.place);
     }
     const Tree& place = improve ? first.operands[0] : first;
+    as_target_ = true;
     Expression target = expression(place);
+    as_target_ = false;
     if (!target.type.is_known()) return unknown_at(tree.place);
     if (target.kind != Expression::Kind::element ||
-        variable(target.variable).type.shape == Type::Shape::table) {
+        variable(target.variable).type.shape != Type::Shape::vector) {
         report(ErrorCode::inconsistent, place.place, "an element of a vector is wanted here",
                {.accepted = "x[k]"});
         return unknown_at(tree.place);

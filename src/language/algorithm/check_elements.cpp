@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/visit.h"
 #include "language/element_types.h"
 
 namespace tropic::language::algorithm {
@@ -144,7 +145,31 @@ Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) 
     return converted_silently(std::move(value), fits ? vertex_type(space) : wide_type());
 }
 
+/// A sparse vector is 0 where it has no value, whatever folds want to find there.
+Expression Checker::or_zero(Expression element) {
+    const Variable& read_from = variable(element.variable);
+    const std::pair place(read_from.place.line, read_from.place.column);
+    if (read_from.is_local || !facts_.not_zero.contains(place)) return element;
+    const Expression& at = element.operands[0];
+    if (at.kind == Expression::Kind::variable) {
+        const auto over = members_of_label_.find(at.variable);
+        if (over != members_of_label_.end() && over->second == element.variable) return element;
+    }
+    Expression result;
+    result.kind = Expression::Kind::conditional;
+    result.place = element.place;
+    result.type = element.type;
+    Expression test = member_at(element.variable, deep_copy(at), element.place);
+    test.checked = element.checked;
+    Expression zero = zero_of(element.type);
+    result.operands.push_back(std::move(test));
+    result.operands.push_back(std::move(element));
+    result.operands.push_back(std::move(zero));
+    return result;
+}
+
 Expression Checker::element(const Tree& tree, VariableId id) {
+    const bool target = std::exchange(as_target_, false);
     const Type type = variable(id).type;
     if (!type.is_known()) return unknown_at(tree.place);
     const auto indices = tree.operands.size() - 1;
@@ -204,7 +229,8 @@ Expression Checker::element(const Tree& tree, VariableId id) {
     }
     result.kind = Expression::Kind::element;
     result.type = element_of(type);
-    return result;
+    const bool unsure = type.shape == Type::Shape::sparse && !folded && !around && !target;
+    return unsure ? or_zero(std::move(result)) : result;
 }
 
 // --- edges ---

@@ -106,6 +106,10 @@ Expression Checker::product(const Tree& tree) {
         }
         return joined(tree);
     }
+    if (!is_monoid(words->monoid)) {
+        report_no_monoid(words->monoid, tree.place);
+        return unknown_at(tree.place);
+    }
     return fold(*words);
 }
 

@@ -158,6 +158,7 @@ void Checker::each(const syntax::Statement& words) {
     {
         const MemberCode code(*this);
         result.each->label = bind_label(words.names[0], result.each->space);
+        members_of_label_[result.each->label] = result.each->members;
         result.body = member_body(words.body);
     }
     if (result.each->members >= 0) {
@@ -251,7 +252,7 @@ void Checker::bucket_loop(const syntax::Statement& words) {
     buckets.start = members_of(over.operands[2]);
     if (buckets.key < 0 || buckets.start < 0 || !width.type.is_known()) return;
     const Type key = element_of(variable(buckets.key).type);
-    if (!is_number(key) || key.lanes > 1) {
+    if (!is_number(key) || is_truth(key) || key.lanes > 1) {
         report(ErrorCode::inconsistent, over.operands[0].place,
                fmt::format("keys are numbers, these are {}", described(key)));
         return;
@@ -308,6 +309,7 @@ void Checker::visit_loop(const syntax::Statement& words, VariableId workspace) {
     result.other = workspace;
     const Scoped scoped(*this);
     result.variable = bind_label(words.names[0], variable(workspace).type.space);
+    members_of_label_[result.variable] = workspace;
     if (words.names.size() > 1) {
         frame_->scopes.back().insert_or_assign(
             words.names[1].text,

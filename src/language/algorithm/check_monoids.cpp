@@ -126,7 +126,7 @@ std::optional<Monoid> Checker::monoid_of(std::string_view word, const Type& type
     case Operation::bit_and:
         if (real) return refuse(fmt::format("'{}' does not gather {}", word, described(type)));
         monoid.operation = Operation::bit_and;
-        monoid.identity = number(is_bool ? 1 : -1);
+        monoid.identity = number(is_bool ? 1 : -1); // all bits
         if (is_bool && type.lanes == 1) monoid.terminal = number(0);
         break;
     case Operation::bit_xor:
@@ -139,8 +139,10 @@ std::optional<Monoid> Checker::monoid_of(std::string_view word, const Type& type
     return monoid;
 }
 
-/// Whether a word gathers values: a built-in monoid or one of the text.
+/// Whether a word gathers values: a built-in monoid or one of the text. Folds that ask for more than
+/// values are none.
 bool Checker::is_monoid(std::string_view word) const {
+    if (word == "count" || word == "argmin" || word == "argmax") return false;
     if (const syntax::Function* const own = find_function(word)) {
         return own->kind == syntax::Function::Kind::monoid;
     }
@@ -173,13 +175,14 @@ bool Checker::is_sound(const syntax::Function& semiring) const {
     return is_monoid(semiring.add) && is_multiplication(semiring.multiply);
 }
 
+void Checker::report_no_monoid(std::string_view word, Place place) {
+    report(ErrorCode::not_found, place, fmt::format("'{}' is no monoid", word),
+           {.accepted = "+ * min max any | & or and, and the program's own monoids"});
+}
+
 /// That a semiring is made of operators that there are, said where it is defined.
 void Checker::check_semiring(const syntax::Function& semiring) {
-    if (!is_monoid(semiring.add)) {
-        report(ErrorCode::not_found, semiring.add_place,
-               fmt::format("'{}' is no monoid", semiring.add),
-               {.accepted = "+ * min max any | & or and, and the program's own monoids"});
-    }
+    if (!is_monoid(semiring.add)) report_no_monoid(semiring.add, semiring.add_place);
     if (!is_multiplication(semiring.multiply)) {
         report(ErrorCode::not_found, semiring.multiply_place,
                fmt::format("'{}' is no multiplication", semiring.multiply),

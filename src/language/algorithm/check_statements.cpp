@@ -181,6 +181,7 @@ void Checker::return_behind_loop(Place place) {
 void Checker::declare(const syntax::Statement& words) {
     const syntax::Name& name = words.names[0];
     if (constant_reported(name)) return;
+    if (words.confirms) return confirm(words);
     if (find_variable(name.text) >= 0) {
         report(ErrorCode::inconsistent, name.place,
                fmt::format("'{}' is there already, from line {}", name.text,
@@ -195,6 +196,19 @@ void Checker::declare(const syntax::Statement& words) {
     if (graph) changing_.insert(id);
     if (type.is_scalar()) emit_scalar(id, zero_of(type), words.place);
     else if (blocks_ > 0) fill(id, zero_of(type), words.place);
+}
+
+/// Data of the vertices that is a result is said to be of a type twice.
+void Checker::confirm(const syntax::Statement& words) {
+    const syntax::Name& name = words.names[0];
+    const VariableId id = find_variable(name.text);
+    const Type type = type_of(*words.type);
+    if (id < 0 || !type.is_known() || !variable(id).type.is_known()) return;
+    if (described(variable(id).type) == described(type)) return;
+    report(ErrorCode::inconsistent, name.place,
+           fmt::format("'{}' is {} here and {} among the results", name.text, described(type),
+                       described(variable(id).type)),
+           {.accepted = fmt::format("-> {}: {}", name.text, described(type))});
 }
 
 void Checker::evaluate(const syntax::Statement& words) {

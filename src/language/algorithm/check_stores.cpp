@@ -6,6 +6,14 @@
 
 namespace tropic::language::algorithm {
 
+namespace {
+
+bool starts_from_zero(const Statement& gathering) {
+    return !gathering.monoid || is_zero(*gathering.monoid->identity);
+}
+
+} // namespace
+
 void Checker::assign_element(const syntax::Statement& words, VariableId id) {
     const Tree& target = *words.target;
     if (words.mask || words.changed) {
@@ -67,29 +75,62 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     widen(id, value);
     Expression place = element_at(algorithm_, id, std::move(at), target.place);
     place.checked = checked;
+    if (words.accumulate.empty()) {
+        emit(std::move(put));
+        return store(words, std::move(place), std::move(value));
+    }
+    Statement alone;
+    alone.kind = Statement::Kind::element;
+    alone.place = words.place;
+    alone.target = place;
+    Expression first = deep_copy(value);
+    auto more = stored(words, std::move(place), std::move(value));
+    if (!more) return;
     // What stands where there is no member suits the folds that fill the vector, and need not suit
-    // this operation. Members of a loop come at the same time and count on it.
-    if (!words.accumulate.empty() && !in_member()) {
-        Expression first = converted_silently(deep_copy(value), place.type);
+    // this operation. Members of a loop come at the same time and count on it, but each has a
+    // workspace for itself.
+    const bool by_itself = !in_member() || (variable(id).is_local && !starts_from_zero(*more));
+    if (by_itself) {
+        first = converted_silently(std::move(first), alone.target->type);
         if (words.accumulate == "-") first = negation_of(std::move(first));
-        Statement alone;
-        alone.kind = Statement::Kind::element;
-        alone.place = words.place;
-        alone.target = place;
         alone.value = std::move(first);
-        if (auto more = stored(words, std::move(place), std::move(value))) {
-            Statement branch;
-            branch.kind = Statement::Kind::branch;
-            branch.place = words.place;
-            branch.value = std::move(*put.value);
-            branch.body.push_back(std::move(alone));
-            branch.otherwise.push_back(std::move(*more));
-            emit(std::move(branch));
-        }
-        return;
+        Statement branch;
+        branch.kind = Statement::Kind::branch;
+        branch.place = words.place;
+        branch.value = std::move(*put.value);
+        branch.body.push_back(std::move(alone));
+        branch.otherwise.push_back(std::move(*more));
+        return emit(std::move(branch));
+    }
+    if (!variable(id).is_local) {
+        const bool from_zero = starts_from_zero(*more);
+        gather(id, from_zero ? std::string() : words.accumulate,
+               from_zero ? nullptr : more->monoid->identity);
     }
     emit(std::move(put));
-    store(words, std::move(place), std::move(value));
+    emit(std::move(*more));
+}
+
+/// Members of a loop that gather into a sparse vector at the same time start from what stands where
+/// it has no member: what suits the operation, if all of them have the same one; else 0. An empty
+/// name is that of all that start from 0.
+void Checker::gather(VariableId id, const std::string& operation,
+                     const std::shared_ptr<Expression>& identity) {
+    const Place place = variable(id).place;
+    const auto [known, added] =
+        facts_.gathered.emplace(std::pair(place.line, place.column), operation);
+    const bool another = known->second != operation && !known->second.empty();
+    if (another) known->second.clear();
+    facts_.changed = facts_.changed || added || another;
+    if (!known->second.empty()) hold_outside(id, identity);
+}
+
+/// What a sparse vector holds where it has no member.
+void Checker::hold_outside(VariableId id, const std::shared_ptr<Expression>& value) {
+    variable(id).reset = value;
+    const Place place = variable(id).place;
+    if (is_zero(*value)) return;
+    facts_.changed |= facts_.not_zero.emplace(place.line, place.column).second;
 }
 
 /// That an index becomes a member.
@@ -145,7 +186,9 @@ void Checker::assign_field(const syntax::Statement& words) {
                {.hint = "make whole records, or use 'each'"});
         return;
     }
+    as_target_ = true;
     const Expression old = expression(target); // the field itself, with its complaints
+    as_target_ = false;
     if (!old.type.is_known()) return;
     Expression record = old.operands[0];
     if (record.kind != Expression::Kind::variable && record.kind != Expression::Kind::element) {
@@ -177,9 +220,7 @@ void Checker::assign_field(const syntax::Statement& words) {
     }
     // One operation on the element, which others may be changing too: it takes the field of a
     // record with nothing else in it.
-    if (variable(record.variable).type.is_members()) {
-        emit(insertion(record.variable, record.operands[0], record.checked, words.place));
-    }
+    if (variable(record.variable).type.is_members()) insert_blank(record, words.place);
     Monoid change;
     change.operation = Operation::user;
     change.left = new_local("old", record.type, words.place);
@@ -202,6 +243,27 @@ void Checker::assign_field(const syntax::Statement& words) {
     result.value = with_field(zero_of(record.type), number, std::move(value));
     result.target = std::move(record);
     emit(std::move(result));
+}
+
+/// An element of a sparse vector becomes a member, of nothing but zeros if it was none.
+void Checker::insert_blank(const Expression& element, Place place) {
+    const Variable& sparse = variable(element.variable);
+    Statement put = insertion(element.variable, element.operands[0], element.checked, place);
+    if (in_member() && !sparse.is_local) gather(element.variable, {}, nullptr);
+    if (in_member() || !facts_.not_zero.contains({sparse.place.line, sparse.place.column})) {
+        return emit(std::move(put));
+    }
+    Statement blank;
+    blank.kind = Statement::Kind::element;
+    blank.place = place;
+    blank.target = element;
+    blank.value = zero_of(element.type);
+    Statement branch;
+    branch.kind = Statement::Kind::branch;
+    branch.place = place;
+    branch.value = std::move(*put.value);
+    branch.body.push_back(std::move(blank));
+    emit(std::move(branch));
 }
 
 Expression Checker::field_of(Expression record, std::size_t number) const {

@@ -24,6 +24,11 @@ struct Facts {
     std::map<std::pair<int, int>, ElementType> of_infinity;
     /// Scalars that nobody declared and that take integers narrower than themselves.
     std::map<std::pair<int, int>, ElementType> narrower;
+    /// Sparse vectors that code of members gathers into: the operation, if what it starts from is
+    /// not 0 and there is no other; else nothing.
+    std::map<std::pair<int, int>, std::string> gathered;
+    /// Sparse vectors that hold something else than 0 where they have no member.
+    std::set<std::pair<int, int>> not_zero;
     std::set<std::string> rectangular; ///< parameters of the entry
     std::set<const syntax::Function*> expanded;
     bool changed = false;
@@ -247,6 +252,7 @@ class Checker {
     bool is_multiplication(std::string_view word) const;
     bool is_sound(const syntax::Function& semiring) const;
     void check_semiring(const syntax::Function& semiring);
+    void report_no_monoid(std::string_view word, Place place);
     bool constant_reported(const syntax::Name& name);
     bool is_outside(const Expression& index, SpaceId space) const;
     GraphUse stored(GraphUse use, Place place);
@@ -339,6 +345,7 @@ class Checker {
     void workspace(const syntax::Statement& words);
     void visit_loop(const syntax::Statement& words, VariableId workspace);
     void declare(const syntax::Statement& words);
+    void confirm(const syntax::Statement& words);
     void evaluate(const syntax::Statement& words);
     std::vector<Statement> member_body(const std::vector<syntax::Statement>& body);
     void lone_member(const syntax::Statement& words);
@@ -364,6 +371,11 @@ class Checker {
     void assign_from(const syntax::Name& name, VariableId known, VariableId from, Place place);
     void assign_field(const syntax::Statement& words);
     Statement insertion(VariableId id, const Expression& at, bool checked, Place place);
+    void insert_blank(const Expression& element, Place place);
+    void gather(VariableId id, const std::string& operation,
+                const std::shared_ptr<Expression>& identity);
+    void hold_outside(VariableId id, const std::shared_ptr<Expression>& value);
+    Expression or_zero(Expression element);
     Expression field_of(Expression record, std::size_t number) const;
     /// A record with one field changed.
     Expression with_field(const Expression& record, std::size_t number, Expression value) const;
@@ -545,6 +557,8 @@ class Checker {
     std::vector<VariableId> late_locals_; ///< introduced inside a block of the member
     std::set<VariableId> counters_;       ///< variables of counting loops
     std::vector<EdgeContext> edges_;
+    std::map<VariableId, VariableId> members_of_label_; ///< what a label of a loop runs over
+    bool as_target_ = false; ///< the next element is wanted to be changed, not to be read
     int folds_deep_ = 0;
     Guards* guards_ = nullptr;
     Restricts restricts_ = Restricts::nothing; ///< what in this position restricts labels

@@ -108,7 +108,14 @@ bool Checker::can_push(const Target& target, VariableId front) const {
     if (!any && reads_vector(target.mask, target.variable)) return false;
     if (shape == Type::Shape::sparse) {
         const auto& reset = variable(target.variable).reset;
-        const bool starts_right = !reset || same_literal(*reset, *fold.monoid.identity);
+        bool starts_right = !reset || same_literal(*reset, *fold.monoid.identity);
+        const Place place = variable(target.variable).place;
+        const auto gathered = facts_.gathered.find(std::pair(place.line, place.column));
+        if (gathered != facts_.gathered.end()) {
+            starts_right = gathered->second.empty()
+                               ? is_zero(*fold.monoid.identity)
+                               : operation_of(gathered->second) == fold.monoid.operation;
+        }
         return any ? accumulate.empty() : starts_right && accumulate.empty();
     }
     if (any) return accumulate.empty() || accumulate == "any";
@@ -170,7 +177,7 @@ bool Checker::choose(Target& target) {
     Variable& variable_of_target = variable(target.variable);
     if (variable_of_target.type.shape == Type::Shape::sparse && !variable_of_target.reset &&
         fold.monoid.operation != Operation::any) {
-        variable_of_target.reset = fold.monoid.identity;
+        hold_outside(target.variable, fold.monoid.identity);
     }
     if (dense) copy_front(target, front);
     Statement choice;

@@ -83,6 +83,12 @@ struct Statement {
         next,     ///< continue
         finish,   ///< return
     };
+    /// What a target with a label becomes that nobody declared.
+    enum class Makes : std::uint8_t {
+        by_value, ///< what its first value asks for
+        vector,   ///< an element for everybody
+        sparse,   ///< an element wherever a fold finds somebody, truths included
+    };
     Kind kind = Kind::evaluate;
     Place place;
     std::vector<Name> names;       ///< loops, with; assign: those of `a, b = f(x)`
@@ -95,6 +101,10 @@ struct Statement {
     std::optional<Expression> value;
     std::vector<Statement> body;
     std::vector<Statement> otherwise;
+
+    // What no text says, but vertex programs do.
+    Makes makes = Makes::by_value; ///< assign
+    bool confirms = false;         ///< declare: of a result, which is there, the type must be this
 };
 
 /// What a vertex program says in its own words.

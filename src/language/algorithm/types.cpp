@@ -281,6 +281,12 @@ bool same_literal(const Expression& a, const Expression& b) {
     return a.kind == Expression::Kind::negate && same_literal(a.operands[0], b.operands[0]);
 }
 
+bool is_zero(const Expression& expression) {
+    if (expression.kind == Expression::Kind::convert) return is_zero(expression.operands[0]);
+    return expression.kind == Expression::Kind::constant && expression.integer == 0 &&
+           expression.number == 0;
+}
+
 bool is_constant(const Expression& expression, std::int64_t value) {
     return expression.kind == Expression::Kind::constant && expression.type.lanes == 1 &&
            (is_float(expression.type.element) ? expression.number == static_cast<double>(value)

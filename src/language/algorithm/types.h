@@ -43,6 +43,9 @@ Expression negation_of(Expression value);
 bool is_constant(const Expression& expression, std::int64_t value);
 /// Whether both are the same number, written down.
 bool same_literal(const Expression& a, const Expression& b);
+
+/// Whether it is 0, false, or lanes of nothing else.
+bool is_zero(const Expression& expression);
 inline bool is_true(const Expression& expression) {
     return is_truth(expression.type) && is_constant(expression, 1);
 }

@@ -46,6 +46,7 @@ class Rewriter {
             return result;
         }
         for (const Statement& data : program_.data) data_.insert(data.names[0].text);
+        if (!names_are_free()) return result;
         declare_data(result);
         declare_active(result.body);
         for (const Statement& statement : program_.start) result.body.push_back(statement);
@@ -61,6 +62,34 @@ class Rewriter {
     }
 
   private:
+    /// Whether nothing has the name of the set of those who send, nor data that of a parameter.
+    bool names_are_free() const {
+        bool fine = true;
+        const auto free = [&](const Name& given) {
+            if (given.text != "active") return;
+            fine = false;
+            diagnostics_.add(ErrorCode::inconsistent, given.place,
+                             "'active' is the set of the vertices that send",
+                             {.hint = "give it another name"});
+        };
+        for (const syntax::Parameter& parameter : function_.parameters) free(parameter.name);
+        for (const syntax::Parameter& parameter : function_.results) free(parameter.name);
+        for (const Statement& data : program_.data) {
+            const Name& given = data.names[0];
+            free(given);
+            for (const syntax::Parameter& parameter : function_.parameters) {
+                if (parameter.name.text != given.text) continue;
+                fine = false;
+                diagnostics_.add(
+                    ErrorCode::inconsistent, given.place,
+                    fmt::format("'{}' is a parameter, and cannot be data of the vertices as well",
+                                given.text),
+                    {.hint = "give it another name"});
+            }
+        }
+        return fine;
+    }
+
     // --- pieces of syntax ---
 
     Expression node(Expression::Kind kind, std::vector<Expression> operands = {}) const {
@@ -146,24 +175,67 @@ class Rewriter {
         if (tree.kind == Expression::Kind::name) {
             for (const Meanings* meanings : {&values, &vertices}) {
                 if (const auto found = meanings->find(tree.name); found != meanings->end()) {
-                    Expression value = found->second;
-                    return value;
+                    return placed(found->second, tree.place);
                 }
             }
         }
+        for (const Name& label : tree.labels) require_new(label, values, vertices);
         Expression result = tree;
         for (Expression& operand : result.operands) operand = filled(operand, values, vertices);
         return result;
     }
 
-    void fill(Statement& statement, const Meanings& values, const Meanings& vertices) const {
+    /// What no text has is said to be where the text has the parameter that it stands for.
+    Expression placed(Expression tree, Place place) const {
+        const bool ours = tree.place.line == place_.line && tree.place.column == place_.column;
+        if (ours) tree.place = place;
+        for (Expression& operand : tree.operands) operand = placed(std::move(operand), place);
+        return tree;
+    }
+
+    /// A name that code of the program's own binds must not be that of a parameter, which is
+    /// replaced wherever it stands.
+    void require_new(const Name& given, const Meanings& values, const Meanings& vertices) const {
+        if (!values.contains(given.text) && !vertices.contains(given.text)) return;
+        diagnostics_.add(ErrorCode::inconsistent, given.place,
+                         fmt::format("'{}' is a parameter of this clause", given.text),
+                         {.hint = "give it another name"});
+    }
+
+    /// The code of `apply`.
+    void fill(Statement& statement, const Meanings& values, const Meanings& vertices,
+              int loops = 0) const {
+        using enum Statement::Kind;
+        for (const Name& given : statement.names) require_new(given, values, vertices);
+        if (statement.target && statement.target->kind == Expression::Kind::name) {
+            const Expression& target = *statement.target;
+            if (statement.type) require_new({target.name, target.place}, values, vertices);
+            if (vertices.contains(target.name)) {
+                diagnostics_.add(
+                    ErrorCode::inconsistent, target.place,
+                    fmt::format("'{}' is the vertex and cannot be assigned to", target.name),
+                    {.accepted =
+                         fmt::format("{}.{} = ...;", target.name,
+                                     program_.data.empty() ? std::string("x")
+                                                           : program_.data.front().names[0].text)});
+            }
+        }
         if (statement.target) statement.target = filled(*statement.target, values, vertices);
         if (statement.value) statement.value = filled(*statement.value, values, vertices);
-        for (auto* list : {&statement.body, &statement.otherwise}) {
-            for (Statement& inner : *list) fill(inner, values, vertices);
+        if (statement.mask) {
+            statement.mask->condition = filled(statement.mask->condition, values, vertices);
         }
-        if (statement.kind == Statement::Kind::finish) {
-            diagnostics_.add(ErrorCode::unsupported, statement.place, "'return' in 'apply'",
+        const bool inside =
+            statement.kind == loop || statement.kind == repeat || statement.kind == until;
+        for (auto* list : {&statement.body, &statement.otherwise}) {
+            for (Statement& inner : *list) fill(inner, values, vertices, loops + (inside ? 1 : 0));
+        }
+        const bool leaves = (statement.kind == leave || statement.kind == next) && loops == 0;
+        if (statement.kind == finish || leaves) {
+            diagnostics_.add(ErrorCode::unsupported, statement.place,
+                             fmt::format("'{}' in 'apply'", statement.kind == finish  ? "return"
+                                                            : statement.kind == leave ? "break"
+                                                                                      : "continue"),
                              {.hint = "put the rest into an 'else'"});
         }
     }
@@ -198,6 +270,9 @@ class Rewriter {
     std::string monoid() const {
         const VertexProgram::Formula& reduce = *program_.reduce;
         const Expression& value = reduce.value;
+        if (value.kind != Expression::Kind::binary && value.kind != Expression::Kind::call) {
+            return {};
+        }
         if (value.operands.size() != 2) return {};
         const auto is = [&](const Expression& e, const Name& parameter) {
             return e.kind == Expression::Kind::name && e.name == parameter.text;
@@ -219,26 +294,58 @@ class Rewriter {
     void declare_data(Function& result) const {
         for (const Statement& data : program_.data) {
             const std::string& text = data.names[0].text;
-            bool is_result = false;
+            Statement declare = data;
+            declare.kind = Statement::Kind::declare;
+            declare.type =
+                syntax::TypeWords{.name = {"vector", data.place}, .elements = {*data.type}};
+            declare.value.reset();
             for (const syntax::Parameter& parameter : function_.results) {
-                is_result = is_result || parameter.name.text == text;
+                declare.confirms = declare.confirms || parameter.name.text == text;
             }
-            if (!is_result) {
-                Statement declare = data;
-                declare.kind = Statement::Kind::declare;
-                declare.type =
-                    syntax::TypeWords{.name = {"vector", data.place}, .elements = {*data.type}};
-                declare.value.reset();
-                result.body.push_back(std::move(declare));
-            }
+            result.body.push_back(std::move(declare));
             if (data.value) result.body.push_back(assign(at(text, name("i.")), *data.value));
         }
     }
 
+    /// What an assignment changes: x of x, x[i], x.key and x[k].key.
+    static const std::string& base_of(const Expression& target) {
+        const Expression* base = &target;
+        while (base->kind == Expression::Kind::index || base->kind == Expression::Kind::field) {
+            base = base->operands.data();
+        }
+        return base->name;
+    }
+
     static bool assigns(const std::vector<Statement>& list, std::string_view wanted) {
         for (const Statement& s : list) {
-            if (s.target && s.target->name == wanted) return true;
+            if (s.target && base_of(*s.target) == wanted) return true;
+            if (s.changed && s.changed->text == wanted) return true;
+            if (s.kind == Statement::Kind::assign) {
+                for (const Name& one : s.names) {
+                    if (one.text == wanted) return true;
+                }
+            }
+            if (s.value && hands_on(*s.value, wanted, s.kind == Statement::Kind::evaluate)) {
+                return true;
+            }
             if (assigns(s.body, wanted) || assigns(s.otherwise, wanted)) return true;
+        }
+        return false;
+    }
+
+    /// Whether something is inserted, or the name is given to a function that is called for what it
+    /// does.
+    static bool hands_on(const Expression& tree, std::string_view wanted, bool statement) {
+        if (tree.kind == Expression::Kind::call && (statement || tree.name == "insert")) {
+            for (const Expression& argument : tree.operands) {
+                if (argument.kind == Expression::Kind::name && argument.name == wanted &&
+                    tree.name != "print" && tree.name != "require") {
+                    return true;
+                }
+            }
+        }
+        for (const Expression& operand : tree.operands) {
+            if (hands_on(operand, wanted, false)) return true;
         }
         return false;
     }
@@ -291,7 +398,11 @@ class Rewriter {
         fold.name = word;
         fold.labels.push_back({"i.", place_});
         fold.place = program_.send->value.place;
-        return assign(at("messages.", to), std::move(fold), accumulate);
+        Statement result = assign(at("messages.", to), std::move(fold), accumulate);
+        // Messages that are truths come where they are false as well.
+        using enum Statement::Makes;
+        result.makes = program_.all ? vector : sparse;
+        return result;
     }
 
     void fold(const std::string& word, std::vector<Statement>& body) const {
@@ -401,8 +512,13 @@ class Rewriter {
             body.push_back(assign(name(fmt::format("old_{}.", text)), at(text, vertex)));
         }
         const std::vector<Name>& names = program_.apply_parameters;
+        Expression given = received;
+        if (assigns(*program_.apply, names[1].text)) {
+            given = name("received.");
+            body.push_back(assign(given, received));
+        }
         for (Statement statement : *program_.apply) {
-            fill(statement, {{names[1].text, received}}, {{names[0].text, vertex}});
+            fill(statement, {{names[1].text, given}}, {{names[0].text, vertex}});
             body.push_back(std::move(statement));
         }
         std::optional<Expression> changed;
@@ -420,12 +536,21 @@ class Rewriter {
         wake.value = call("insert", {name("active"), vertex});
         std::vector<Statement> waking;
         waking.push_back(std::move(wake));
+        if (program_.tolerance) waking.push_back(more_change());
         body.push_back(branch(std::move(*changed), std::move(waking)));
-        if (!program_.tolerance) return;
+    }
+
+    /// change. += abs(new - old) of the first data. As reals: unsigned integers have no difference
+    /// below 0, and nothing is as far from infinity as what is far below 0.
+    Statement more_change() const {
         const std::string& text = program_.data.front().names[0].text;
-        Expression step =
-            call("abs", {binary("-", at(text, vertex), name(fmt::format("old_{}.", text)))});
-        body.push_back(assign(name("change."), call("double", {std::move(step)}), "+"));
+        const Expression now = call("double", {at(text, name("v."))});
+        const Expression before = call("double", {name(fmt::format("old_{}.", text))});
+        Statement result =
+            assign(name("change."),
+                   placed(call("abs", {binary("-", now, before)}), program_.tolerance->place), "+");
+        result.place = program_.tolerance->place;
+        return result;
     }
 
     const Function& function_;

@@ -87,8 +87,14 @@ DefinitionParser::formula_parameters(std::string_view name, std::size_t least, s
     expect("(", fmt::format("after '{}'", name));
     std::vector<Name> parameters;
     const Token first = peek();
-    do parameters.push_back(word("a parameter"));
-    while (accept(","));
+    do {
+        const Name given = word("a parameter");
+        for (const Name& other : parameters) {
+            if (other.text != given.text) continue;
+            complain(given.place, fmt::format("'{}' is there twice", given.text));
+        }
+        parameters.push_back(given);
+    } while (accept(","));
     expect(")", "after the parameters");
     if (parameters.size() < least || parameters.size() > most) {
         const std::string wanted =
@@ -105,7 +111,15 @@ syntax::VertexProgram::Formula DefinitionParser::formula(std::string_view name, 
     formula.parameters = formula_parameters(name, least, most);
     expect("=", "before the value");
     formula.value = expression();
-    if (accept_word("if")) formula.condition = expression();
+    const Token condition = peek();
+    if (accept_word("if")) {
+        formula.condition = expression();
+        if (name != "send") {
+            complain(condition.place, fmt::format("'{}' cannot decline, only 'send' can", name),
+                     {.accepted = "send(v) = value if condition;",
+                      .hint = "choose between two values: condition ? value : other"});
+        }
+    }
     end_of_statement();
     return formula;
 }
