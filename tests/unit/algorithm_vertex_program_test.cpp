@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -243,6 +244,34 @@ TEST(VertexProgram, StartSaysWhoIsActiveByInserting) {
         EXPECT_THAT(result.values<std::int32_t>("x"), ::testing::ElementsAre(2, 1, 1, 1, 1, 1))
             << start;
     }
+}
+
+/// All are active, and most of them are nowhere: no sum leads on from there.
+template <class T> void sums_from_nowhere(const char* type, bool least, T nowhere) {
+    for (const char* const process : {"m + w", "w + m", "0 + w + m"}) {
+        const std::string text =
+            fmt::format("program f(A: graph<int>) -> x: vector<{0}> {{\n"
+                        "vertex x: {0} = {1}infinity;\nall;\nstart {{ x[1] = 0; }}\n"
+                        "send(v) = v.x;\nprocess(m, w) = {2};\nreduce(a, b) = {3}(a, b);\n"
+                        "apply(v, r) {{ v.x {3}= r; }}\nuntil 2 rounds;\n}}\n",
+                        type, least ? "" : "-", process, least ? "min" : "max");
+        const AlgorithmResult result =
+            Algorithm::from_text(text, {.cache = false}).run({{"A", graph()}});
+        EXPECT_THAT(result.values<T>("x"), testing::ElementsAre(nowhere, 0, 1, 5, nowhere, nowhere))
+            << text;
+    }
+}
+
+TEST(VertexProgram, SumsFromNowhereLeadNowhere) {
+    using Narrow = std::numeric_limits<std::int32_t>;
+    using Wide = std::numeric_limits<std::int64_t>;
+    const double infinity = std::numeric_limits<double>::infinity();
+    sums_from_nowhere<std::int32_t>("int", true, Narrow::max());
+    sums_from_nowhere<std::int32_t>("int", false, Narrow::min());
+    sums_from_nowhere<std::int64_t>("int64", true, Wide::max());
+    sums_from_nowhere<std::int64_t>("int64", false, Wide::min());
+    sums_from_nowhere<double>("double", true, infinity);
+    sums_from_nowhere<double>("double", false, -infinity);
 }
 
 TEST(VertexProgram, WhatCameMayBeAssignedTo) {

@@ -7,6 +7,20 @@
 
 namespace tropic::language::algorithm {
 
+namespace {
+
+/// The parts of a sum of a vertex program, which is a sum of (min, +) or (max, +).
+std::vector<const syntax::Expression*> addends_of(const syntax::Expression& sum) {
+    if (sum.kind != syntax::Expression::Kind::binary || sum.name != "+") return {&sum};
+    std::vector<const syntax::Expression*> all;
+    for (const syntax::Expression& operand : sum.operands) {
+        for (const syntax::Expression* const part : addends_of(operand)) all.push_back(part);
+    }
+    return all;
+}
+
+} // namespace
+
 std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
     Fold words;
     words.place = tree.place;
@@ -15,6 +29,8 @@ std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
         words.labels = tree.labels;
         words.value = &tree.operands[0];
         if (tree.operands.size() > 1) words.condition = &tree.operands[1];
+        words.multiply = tree.second;
+        if (!tree.second.empty()) words.factors = addends_of(*words.value);
         const std::string_view word = monoid_word(tree.name);
         const syntax::Function* own = find_function(word);
         const bool is_monoid = own != nullptr ? own->kind == syntax::Function::Kind::monoid
@@ -359,7 +375,7 @@ Expression Checker::folded_value(const Fold& words, Guards& guards) {
     if (words.monoid == "count") {
         split_conjunction(condition(*words.value), guards.conditions);
         value = constant_of(1, scalar_of(ElementType::int64), words.place);
-    } else if (words.value != nullptr) {
+    } else if (words.value != nullptr && words.multiply.empty()) {
         // Whether all are members is a question about those who are not.
         const bool all = words.monoid == "and" || words.monoid == "&";
         const Restricts outer = restricts_;

@@ -396,6 +396,11 @@ class Rewriter {
         Expression fold =
             node(Expression::Kind::reduction, {message(from, to, along), std::move(test)});
         fold.name = word;
+        // Least and greatest sums are those of semirings: from nowhere no sum leads on.
+        const bool ways = program_.process &&
+                          program_.process->value.kind == Expression::Kind::binary &&
+                          program_.process->value.name == "+" && (word == "min" || word == "max");
+        if (ways) fold.second = "+";
         fold.labels.push_back({"i.", place_});
         fold.place = program_.send->value.place;
         Statement result = assign(at("messages.", to), std::move(fold), accumulate);
