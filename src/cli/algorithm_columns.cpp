@@ -12,6 +12,7 @@
 #include "cli/text_output.h"
 #include "support/counted.h"
 #include "tropic/coordinates.h"
+#include "tropic/generate.h"
 
 namespace tropic::cli {
 
@@ -137,6 +138,17 @@ std::vector<Index> ResultColumn::key(Index row) const {
         break;
     }
     return width_ > 1 ? std::vector<Index>{first, second} : std::vector<Index>{first};
+}
+
+bool ResultColumn::has_other_ids() const {
+    // Nobody knows the vertices of a generated graph by other numbers yet.
+    const bool generated = is_generator_expression(graph_->name);
+    const auto other = [&](const VertexIds& ids) {
+        return !ids.counts_from_zero_or_one() || (ids.offset() == 0 && !generated);
+    };
+    if (rows_ == Rows::positions || matrix_rows() == 0) return false;
+    if (rows_ == Rows::columns) return other(graph_->ids[1]);
+    return other(graph_->ids[0]) || (rows_ == Rows::entries && other(graph_->ids[1]));
 }
 
 std::vector<std::string> ResultColumn::value_names() const {

@@ -43,6 +43,9 @@ class ResultColumn {
     std::vector<std::string> key_names() const;
     /// The ids that name a row.
     std::vector<Index> key(Index row) const;
+    /// Whether these are not the numbers from 1 that name the rows of a matrix in a file.
+    bool has_other_ids() const;
+    const Graph& graph() const noexcept { return *graph_; }
     /// "rank", or "user_0" to "user_7".
     std::vector<std::string> value_names() const;
 
@@ -91,6 +94,9 @@ void require_table_file(const std::string& path);
 /// .txt, .mtx or .json.
 std::vector<std::string> write_columns(const std::vector<const ResultColumn*>& columns,
                                        const std::string& path, const Context& context);
+
+/// What there is to say of rows that the file does not name by their ids, or nothing.
+std::string numbering_note(const ResultColumn& column, const std::string& path);
 
 /// The rows given, under their names, aligned.
 std::string columns_text(const std::vector<const ResultColumn*>& columns,

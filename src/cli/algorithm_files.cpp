@@ -173,4 +173,10 @@ std::vector<std::string> write_columns(const Columns& columns, const std::string
     return left_out;
 }
 
+std::string numbering_note(const ResultColumn& column, const std::string& path) {
+    if (!has_suffix(without_compression(path), ".mtx") || !column.has_other_ids()) return {};
+    return fmt::format("the rows of {} are counted from 1, not named by the ids of {}", path,
+                       column.graph().name);
+}
+
 } // namespace tropic::cli

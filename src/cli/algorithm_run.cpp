@@ -13,6 +13,7 @@
 #include "cli/made_graphs.h"
 #include "cli/outputs.h"
 #include "cli/program_results.h"
+#include "cli/same_ids.h"
 #include "cli/scalar_results.h"
 #include "cli/text_output.h"
 #include "graph/files/compressor.h"
@@ -205,8 +206,21 @@ class AlgorithmRun {
             return;
         }
         if (!graph_) graph_ = std::make_unique<Graph>(graph);
+        else note_other_ids(parameter, graph);
         graphs_.emplace(parameter.name, graph);
         values_.set(parameter.name, std::move(graph));
+    }
+
+    /// Vertices of several graphs are the same where they have the same place.
+    void note_other_ids(const AlgorithmVariable& parameter, const Graph& graph) {
+        const bool same_space = parameter.type.find('(') == std::string::npos;
+        if (!same_space || !graph.is_square() || !graph_->is_square()) return;
+        if (graph.vertices() != graph_->vertices()) return; // the algorithm complains
+        const Index k = first_other_id(*graph_, 0, graph, 0);
+        if (k < 0) return;
+        notes_.push_back(fmt::format("{} and {} have different ids, the first of them {} and {}: "
+                                     "vertices were matched in their order",
+                                     graph_->name, graph.name, graph_->ids[0][k], graph.ids[0][k]));
     }
 
     void bind_setting(const std::string& setting) {
@@ -323,6 +337,9 @@ class AlgorithmRun {
         }
         if (const auto column = column_of(result, name); column && is_table_file(file)) {
             write_columns({&*column}, file, run_.context());
+            if (std::string note = numbering_note(*column, file); !note.empty()) {
+                notes_.push_back(std::move(note));
+            }
             return;
         }
         const AlgorithmVariable* const number = result_named(name);

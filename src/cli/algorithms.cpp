@@ -195,10 +195,21 @@ class AlgorithmCall {
         return list;
     }
 
+    /// Whether -o names that result.
+    bool is_written(const std::string& result) const {
+        return std::ranges::any_of(command_.outputs, [&](const std::string& output) {
+            return named_output(output).first == result;
+        });
+    }
+
     void write(const std::string& output) {
         const auto [name, file] = named_output(output);
         const auto list = columns_from(name);
+        if (std::string note = numbering_note(*list.front(), file); !note.empty()) {
+            notes_.push_back(std::move(note));
+        }
         for (const std::string& other : write_columns(list, file, run_.context())) {
+            if (is_written(other)) continue;
             notes_.push_back(fmt::format("{} is not in {}, which has {}: -o {}=FILE writes it",
                                          other, file, list.front()->name(), other));
         }
@@ -258,6 +269,13 @@ class AlgorithmCall {
         }
     }
 
+    /// Whether an option is a number that need not be whole.
+    bool is_real(const std::string& name) const {
+        const auto& parameters = algorithm_->parameters();
+        const auto found = std::ranges::find(parameters, name, &AlgorithmVariable::name);
+        return found != parameters.end() && is_float(found->element);
+    }
+
     /// Whole numbers as such, those that were given with all their digits.
     Json option_json(const std::string& name, double value) const {
         const auto given = command_.options.find(name);
@@ -265,6 +283,7 @@ class AlgorithmCall {
             const Argument argument = number_argument(name, given->second);
             if (const auto* whole = std::get_if<std::int64_t>(&argument.value())) return *whole;
         }
+        if (!is_real(name)) return static_cast<std::int64_t>(value);
         return value;
     }
 

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/json_output.h"
 #include "cli/outputs.h"
+#include "cli/same_ids.h"
 #include "cli/text_output.h"
 #include "graph/files/compressor.h"
 #include "support/letter_case.h"
@@ -24,6 +25,17 @@ struct ProductOptions {
     double timeout = 0;
     ShapeOptions shape;
 };
+
+/// Numbers that belong to different ids have no product.
+void check_inner_ids(const Graph& a, const Graph& b) {
+    const Index k = first_other_id(a, 1, b, 0);
+    if (k < 0) return;
+    throw Error({.code = ErrorCode::inconsistent,
+                 .message = fmt::format("the columns of {} and the rows of {} have different ids, "
+                                        "the first of them {} and {}: they cannot be multiplied",
+                                        a.name, b.name, a.ids[1][k], b.ids[0][k]),
+                 .hint = "edge lists with --ids 0, which keeps the gaps between ids"});
+}
 
 void check_sizes(const Graph& a, const Graph& b) {
     require_matrix(a, "spgemm");
@@ -62,6 +74,7 @@ void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
     const Graph a = run.load(options.left, options.shape);
     const Graph b = options.right.empty() ? a : run.load(options.right, options.shape);
     check_sizes(a, b);
+    check_inner_ids(a, b);
     const SpgemmResult result = spgemm(a.tensor, b.tensor, {}, run.context());
     Verdict verdict;
     if (options.verify) {

@@ -92,6 +92,29 @@ void check_range(const Entry& entry, std::string_view option, const Argument& va
          .accepted = std::isnan(number) && std::isinf(range.least) ? "a number" : text_of(range)});
 }
 
+Verdict with_number(Verdict verdict, const Outcome& outcome, const std::string& name, double right,
+                    double relative) {
+    const double found = outcome.result.number(name);
+    if (verdict.correct() && !(std::abs(found - right) <= relative * std::abs(right))) {
+        verdict.complaint = fmt::format("{} is {}, not {}", name, right, found);
+    }
+    return verdict;
+}
+
+Index count_set(const Outcome& outcome, const std::string& name) {
+    const Array& values = outcome.array(name);
+    Index count = 0;
+    for (Index i = 0; i < values.size(); ++i) count += values.value_at(i) >= 0 ? 1 : 0;
+    return count;
+}
+
+Index largest_of(const Outcome& outcome, const std::string& name) {
+    const Array& values = outcome.array(name);
+    double largest = -1;
+    for (Index i = 0; i < values.size(); ++i) largest = std::max(largest, values.value_at(i));
+    return static_cast<Index>(largest);
+}
+
 const Entry* find_entry(std::string_view name) {
     const auto entries = catalogue();
     const auto found = std::ranges::find(entries, name, &Entry::name);

@@ -5,15 +5,21 @@ namespace tropic::library {
 namespace {
 
 Verdict check_set(const Outcome& o, const Context& context) {
-    return verify::independent_set(o.graph, o.array("member"), context);
+    const Array& member = o.array("member");
+    Index members = 0;
+    for (Index v = 0; v < member.size(); ++v) members += member.value_at(v) != 0 ? 1 : 0;
+    return with_number(verify::independent_set(o.graph, member, context), o, "members",
+                       static_cast<double>(members));
 }
 
 Verdict check_colours(const Outcome& o, const Context& context) {
-    return verify::colouring(o.graph, o.array("colour"), context);
+    return with_number(verify::colouring(o.graph, o.array("colour"), context), o, "colours",
+                       static_cast<double>(largest_of(o, "colour") + 1));
 }
 
 Verdict check_matching(const Outcome& o, const Context& context) {
-    return verify::matching(o.graph, o.array("partner"), context);
+    return with_number(verify::matching(o.graph, o.array("partner"), context), o, "pairs",
+                       static_cast<double>(count_set(o, "partner")) / 2);
 }
 
 const Option seed_option = {"seed", "1", "of the random numbers"};

@@ -20,6 +20,16 @@ constexpr Range from_below(double least, double most) {
     return {least, most, true, false};
 }
 
+/// The verdict, or, where that finds nothing wrong, what is wrong with a number of the result that
+/// follows from its vectors: within `relative` of what is right.
+Verdict with_number(Verdict verdict, const Outcome& outcome, const std::string& name, double right,
+                    double relative = 0);
+
+/// How many elements of a vector of the result are not below 0.
+Index count_set(const Outcome& outcome, const std::string& name);
+/// The largest element, or -1.
+Index largest_of(const Outcome& outcome, const std::string& name);
+
 void add_paths(std::vector<Entry>& entries);
 void add_parts(std::vector<Entry>& entries);
 void add_ranks(std::vector<Entry>& entries);

@@ -1,5 +1,7 @@
 #include "library/families.h"
 
+#include <algorithm>
+
 namespace tropic::library {
 
 namespace {
@@ -9,15 +11,23 @@ Verdict check_triangles(const Outcome& o, const Context& context) {
 }
 
 Verdict check_clustering(const Outcome& o, const Context& context) {
-    return verify::clustering(o.graph, o.array("coefficient"), context);
+    const Array& coefficient = o.array("coefficient");
+    double sum = 0;
+    for (Index v = 0; v < coefficient.size(); ++v) sum += coefficient.value_at(v);
+    const double mean = coefficient.empty() ? 0 : sum / static_cast<double>(coefficient.size());
+    return with_number(verify::clustering(o.graph, coefficient, context), o, "mean", mean, 1e-9);
 }
 
 Verdict check_cores(const Outcome& o, const Context& context) {
-    return verify::core_numbers(o.graph, o.array("core"), context);
+    const Index degeneracy = std::max<Index>(0, largest_of(o, "core"));
+    return with_number(verify::core_numbers(o.graph, o.array("core"), context), o, "degeneracy",
+                       static_cast<double>(degeneracy));
 }
 
 Verdict check_truss(const Outcome& o, const Context& context) {
-    return verify::truss(o.graph, static_cast<int>(o.option("k")), o.array("support"), context);
+    return with_number(
+        verify::truss(o.graph, static_cast<int>(o.option("k")), o.array("support"), context), o,
+        "edges_left", static_cast<double>(count_set(o, "support")) / 2);
 }
 
 Verdict check_jaccard(const Outcome& o, const Context& context) {
@@ -39,7 +49,9 @@ void add_neighbours(std::vector<Entry>& entries) {
         {.name = "triangles",
          .theme = Theme::neighbours,
          .summary = "The number of triangles",
-         .methods = {triangle_method("fastest", "edges lead to the end with more neighbours"),
+         .methods = {triangle_method(
+                         "fastest",
+                         "rows compared, or edges that lead one way, as degrees suggest"),
                      triangle_method("burkhardt", "sum(A A .* A) / 6"),
                      triangle_method("cohen", "sum(L U .* A) / 2"),
                      triangle_method("sandia_ll", "sum(L L .* L)"),

@@ -1,4 +1,5 @@
 #include "library/families.h"
+#include "verify/searches.h"
 
 namespace tropic::library {
 
@@ -17,7 +18,12 @@ Verdict check_reached(const Outcome& o, const Context& context) {
 }
 
 Verdict check_paths(const Outcome& o, const Context& context) {
-    return verify::path_counts(o.graph, o.source, o.array("paths"), context);
+    Verdict verdict = verify::path_counts(o.graph, o.source, o.array("paths"), context);
+    if (verdict.correct()) {
+        verdict.complaint =
+            verify::bfs_levels(o.graph, o.source, o.array("level"), context).complaint;
+    }
+    return verdict;
 }
 
 Verdict check_distances(const Outcome& o, const Context& context) {
@@ -29,12 +35,19 @@ Verdict check_table(const Outcome& o, const Context& context) {
 }
 
 Verdict check_order(const Outcome& o, const Context& context) {
-    return verify::topological_order(o.graph, o.array("position"), context);
+    Verdict verdict = verify::topological_order(o.graph, o.array("position"), context);
+    if (verdict.correct()) {
+        verdict.complaint =
+            verify::longest_path_complaint(o.graph, o.array("position"), o.array("level"), context);
+    }
+    return verdict;
 }
 
 Verdict check_forest(const Outcome& o, const Context& context) {
-    return verify::spanning_forest(o.graph, o.array("from"), o.array("to"),
-                                   o.result.number("total"), context);
+    const Index trees = o.graph.vertices() - count_set(o, "from");
+    return with_number(verify::spanning_forest(o.graph, o.array("from"), o.array("to"),
+                                               o.result.number("total"), context),
+                       o, "trees", static_cast<double>(trees));
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "library/prepare.h"
+#include "support/counted.h"
 #include "tropic/error.h"
 
 namespace tropic::library {
@@ -78,6 +79,24 @@ std::map<std::string, std::string> types_for(const Entry& entry, const Method& m
     return {};
 }
 
+/// What there is to say of rounds that ended at their limit, or nothing.
+std::string limit_note(const Entry& entry, const Performance& performance) {
+    const auto limit = performance.options.find("limit");
+    const auto tolerance = performance.options.find("tolerance");
+    const auto& numbers = performance.result.numbers;
+    const auto change = numbers.find("change");
+    const auto rounds = numbers.find("rounds");
+    if (limit == performance.options.end() || tolerance == performance.options.end() ||
+        change == numbers.end() || rounds == numbers.end()) {
+        return {};
+    }
+    if (rounds->second < limit->second || change->second <= tolerance->second) return {};
+    return fmt::format("{} ended at its limit of {}, with a change of {:.3g} in the last round, "
+                       "above the tolerance of {:.3g}",
+                       entry.name, counted(static_cast<Index>(limit->second), "rounds"),
+                       change->second, tolerance->second);
+}
+
 } // namespace
 
 Performance perform(const Entry& entry, const Method& method, const PreparedGraph& prepared,
@@ -120,6 +139,9 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
     if (!wants_values && !graph.tensor.is_pattern()) {
         performance.result.notes.push_back(
             fmt::format("{} does not look at the values of {}", entry.name, graph.name));
+    }
+    if (std::string note = limit_note(entry, performance); !note.empty()) {
+        performance.result.notes.push_back(std::move(note));
     }
     const auto weight = types.find("weight");
     if (weight != types.end() && weight->second == "double" && !is_float(graph.tensor.type())) {

@@ -120,6 +120,11 @@ std::string vertex_text(const Graph& graph, Index vertex) {
     return fmt::format("vertex {}", graph.ids.empty() ? vertex : graph.ids[0][vertex]);
 }
 
+Index label_id(const Graph& graph, Index label) {
+    const bool named = !graph.ids.empty() && label >= 0 && label < graph.vertices();
+    return named ? graph.ids[0][label] : label;
+}
+
 std::string size_complaint(const Array& array, Index size, std::string_view what) {
     if (array.size() == size) return {};
     return fmt::format("{} has {} elements instead of {}", what, array.size(), size);
@@ -130,6 +135,10 @@ bool close(double a, double b, double relative, double absolute) noexcept {
     // Nothing is close to infinity but itself.
     if (!std::isfinite(a) || !std::isfinite(b)) return false;
     return std::abs(a - b) <= std::max(absolute, relative * std::max(std::abs(a), std::abs(b)));
+}
+
+double precision_of(ElementType type) noexcept {
+    return type == ElementType::float32 ? 1e-6 : 1e-12;
 }
 
 } // namespace tropic::verify

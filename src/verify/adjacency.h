@@ -90,6 +90,9 @@ template <class T> class Scratch {
 /// "vertex 17", by the id it has in the file.
 std::string vertex_text(const Graph& graph, Index vertex);
 
+/// The id of the vertex that a label names; the label itself where it names none.
+Index label_id(const Graph& graph, Index label);
+
 /// The rows of a graph that must be square: an Error if it is not.
 Adjacency square_rows(const Graph& graph, const Context& context, bool weighted = false);
 
@@ -115,6 +118,9 @@ std::string size_complaint(const Array& array, Index size, std::string_view what
 
 /// Equal up to rounding: within `relative` of the larger, or within `absolute`.
 bool close(double a, double b, double relative, double absolute = 0) noexcept;
+
+/// What a few roundings may change in a number of that type, in proportion.
+double precision_of(ElementType type) noexcept;
 
 /// Calls check_cancelled now and then.
 class Patience {

@@ -11,11 +11,12 @@ namespace tropic::verify {
 
 namespace {
 
+/// `roundings`: about how many times more than a few of them there may be.
 std::string compare(const Graph& graph, const Scratch<double>& right, const Array& found,
-                    double scale) {
-    const double relative = found.type() == ElementType::float32 ? 1e-3 : 1e-7;
+                    double scale, double roundings) {
+    const double relative = roundings * precision_of(found.type());
     for (Index v = 0; v < found.size(); ++v) {
-        if (close(found.value_at(v), right[v] * scale, relative, relative)) continue;
+        if (close(found.value_at(v), right[v] * scale, relative)) continue;
         return fmt::format("{} has the centrality {:.9g} instead of {:.9g}", vertex_text(graph, v),
                            found.value_at(v), right[v] * scale);
     }
@@ -67,13 +68,13 @@ Verdict betweenness(const Graph& graph, std::span<const Index> sources, double s
             if (u != source) right[u] += passing[u];
         }
     }
-    verdict.complaint = compare(graph, right, centrality, scale);
+    verdict.complaint = compare(graph, right, centrality, scale, 1e3);
     return verdict;
 }
 
 Verdict closeness(const Graph& graph, const Array& centrality, const Context& context) {
+    const Index n = square_rows(graph, context).rows();
     const Adjacency back(transpose(graph.tensor, context), context);
-    const Index n = back.rows();
     Verdict verdict{"a serial queue from every vertex",
                     size_complaint(centrality, n, "centrality")};
     if (!verdict.correct()) return verdict;
@@ -88,7 +89,7 @@ Verdict closeness(const Graph& graph, const Array& centrality, const Context& co
         }
         if (far > 0) right[v] = near / far * near / static_cast<double>(n - 1);
     }
-    verdict.complaint = compare(graph, right, centrality, 1);
+    verdict.complaint = compare(graph, right, centrality, 1, 1);
     return verdict;
 }
 

@@ -61,7 +61,7 @@ Verdict matching(const Graph& graph, const Array& partner, const Context& contex
     for (Index v = 0; v < near.vertices() && verdict.correct(); ++v) {
         const Index other = partners[v];
         if (other >= near.vertices() || (other >= 0 && !near.joined(v, other))) {
-            verdict.complaint = vertex_text(graph, v) + " is matched with no neighbour of its";
+            verdict.complaint = vertex_text(graph, v) + " is matched with what is no neighbour";
         } else if (other >= 0 && partners[other] != v) {
             verdict.complaint = fmt::format("{} has {} as partner, but not the other way round",
                                             vertex_text(graph, v), vertex_text(graph, other));
@@ -112,8 +112,8 @@ Verdict label_propagation(const Graph& graph, int rounds, bool both, const Array
     }
     for (Index v = 0; v < n; ++v) {
         if (labels[v] == right[v]) continue;
-        verdict.complaint =
-            fmt::format("{} has the label {}, not {}", vertex_text(graph, v), right[v], labels[v]);
+        verdict.complaint = fmt::format("{} has the label {}, not {}", vertex_text(graph, v),
+                                        label_id(graph, right[v]), label_id(graph, labels[v]));
         break;
     }
     return verdict;

@@ -15,7 +15,7 @@ std::string label_complaint(const Graph& graph, const WholeNumbers& community, I
         const Index label = community[v];
         if (label >= 0 && label <= v && community[label] == label) continue;
         return fmt::format("{} has the label {}, which is not the least vertex of a community",
-                           vertex_text(graph, v), label);
+                           vertex_text(graph, v), label_id(graph, label));
     }
     return {};
 }

@@ -17,7 +17,8 @@ std::string compare(const Graph& graph, const std::vector<Index>& right,
     for (Index v = 0; v < static_cast<Index>(right.size()); ++v) {
         if (component[v] == right[v]) continue;
         return fmt::format("{} has the label {}, but the least of its component is {}",
-                           vertex_text(graph, v), component[v], vertex_text(graph, right[v]));
+                           vertex_text(graph, v), label_id(graph, component[v]),
+                           vertex_text(graph, right[v]));
     }
     return {};
 }

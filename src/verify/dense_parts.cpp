@@ -64,7 +64,7 @@ Verdict clustering(const Graph& graph, const Array& coefficient, const Context& 
         for (const Index v : near[u]) links += static_cast<double>(common(near, u, v));
         const auto degree = static_cast<double>(near.degree(u));
         const double right = degree > 1 ? links / (degree * (degree - 1)) : 0;
-        if (close(coefficient.value_at(u), right, 1e-6, 1e-9)) continue;
+        if (close(coefficient.value_at(u), right, precision_of(coefficient.type()))) continue;
         verdict.complaint = fmt::format("{} has the coefficient {}, not {}", vertex_text(graph, u),
                                         right, coefficient.value_at(u));
         break;
@@ -180,7 +180,7 @@ Verdict jaccard(const Graph& graph, const Array& similarity, const Context& cont
             const Index both = common(near, u, v);
             const double right = static_cast<double>(both) /
                                  static_cast<double>(near.degree(u) + near.degree(v) - both);
-            if (close(similarity.value_at(e), right, 1e-6, 1e-9)) continue;
+            if (close(similarity.value_at(e), right, precision_of(similarity.type()))) continue;
             verdict.complaint =
                 fmt::format("{} and {} have the similarity {}, not {}", vertex_text(graph, u),
                             vertex_text(graph, v), right, similarity.value_at(e));

@@ -91,8 +91,17 @@ Verdict hits(const Graph& graph, const Array& hub, const Array& authority, doubl
     const Index n = rows.rows();
     Verdict verdict{std::string(method), size_complaint(hub, n, "hub")};
     if (verdict.correct()) verdict.complaint = size_complaint(authority, n, "authority");
-    if (!verdict.correct() || n == 0 || rows.entries() == 0) return verdict;
+    if (!verdict.correct() || n == 0) return verdict;
     Scratch<double> hubs = numbers(hub, context);
+    if (rows.entries() == 0) {
+        for (Index v = 0; v < n; ++v) {
+            if (hubs[v] == 0 && authority.value_at(v) == 0) continue;
+            verdict.complaint = fmt::format("{} is a hub or an authority of a graph without edges",
+                                            vertex_text(graph, v));
+            break;
+        }
+        return verdict;
+    }
     double all = 0;
     for (Index v = 0; v < n; ++v) all += hubs[v];
     if (!close(all, 1, 1e-3)) {

@@ -11,6 +11,11 @@ namespace tropic::verify {
 /// Numbers of edges from the source, -1 where there is no path; a queue.
 std::vector<Index> queue_levels(const Adjacency& rows, Index source, const Context& context);
 
+/// What is wrong with the numbers of edges of the longest paths to every vertex of a graph without
+/// circles, whose edges lead forwards in the order of `position`; or nothing.
+std::string longest_path_complaint(const Graph& graph, const Array& position, const Array& level,
+                                   const Context& context);
+
 /// Least sums of `value(entry)`, `infinity` where there is no path; Dijkstra with a binary heap.
 /// Values must not be negative.
 template <class Length, class Value>

@@ -35,56 +35,49 @@ template <class Number> std::vector<Edge<Number>> edges_of(const Adjacency& rows
     return edges;
 }
 
-bool same_sum(double a, double b) {
-    return close(a, b, 1e-9, 1e-9);
+/// `added` is the sum of what was added up, without signs.
+bool is_total(double total, double least, double added) {
+    // Infinities of both signs have no sum.
+    return std::isnan(least) ? std::isnan(total) : close(total, least, 0, 1e-9 * added);
 }
 
-bool same_sum(Whole a, Whole b) {
-    return a == b;
-}
-
-bool is_total(double total, double least, double) {
-    return close(total, least, 1e-6, 1e-9);
-}
-
-/// Totals are reals, which hold whole numbers exactly up to 2^53; `added` is the sum of what was
-/// added up, without signs.
+/// Totals are reals, which hold whole numbers exactly up to 2^53.
 bool is_total(double total, Whole least, double added) {
     constexpr double exact = 0x1p53;
     const auto real = static_cast<double>(least);
     return added < exact ? total == real : std::abs(total - real) <= 1e-12 * added;
 }
 
-/// What is wrong with `chosen` as the least spanning forest of `all`.
+/// What is wrong with `chosen` as the least spanning forest of `all`. All least forests of a graph
+/// have the same values, in whatever edges: so they can be compared without a rounding.
 template <class Number>
-std::string forest_complaint(std::vector<Edge<Number>> all, const std::vector<Edge<Number>>& chosen,
+std::string forest_complaint(std::vector<Edge<Number>> all, std::vector<Edge<Number>> chosen,
                              double total, Index n, const Graph& graph, const Context& context) {
     std::ranges::sort(all, {}, &Edge<Number>::value);
     UnionFind kruskal(n, context);
     Number least = 0;
     double added = 0;
-    std::size_t number = 0;
+    std::vector<Number> values;
     for (const Edge<Number>& edge : all) {
         if (!kruskal.join(edge.from, edge.to)) continue;
         least += edge.value;
         added += std::abs(static_cast<double>(edge.value));
-        ++number;
+        values.push_back(edge.value);
     }
     UnionFind trees(n, context);
     Number sum = 0;
-    std::size_t joins = 0;
     for (const Edge<Number>& edge : chosen) {
         if (!trees.join(edge.from, edge.to)) {
             return fmt::format("the edge between {} and {} closes a circle",
                                vertex_text(graph, edge.from), vertex_text(graph, edge.to));
         }
         sum += edge.value;
-        ++joins;
     }
-    if (joins != number) {
-        return fmt::format("{} edges were chosen, but {} are needed", joins, number);
+    if (chosen.size() != values.size()) {
+        return fmt::format("{} edges were chosen, but {} are needed", chosen.size(), values.size());
     }
-    if (!same_sum(sum, least)) {
+    std::ranges::sort(chosen, {}, &Edge<Number>::value);
+    if (!std::ranges::equal(chosen, values, {}, &Edge<Number>::value)) {
         return fmt::format("the chosen edges add up to {}, but {} is possible", sum, least);
     }
     if (!is_total(total, least, added)) {
@@ -128,7 +121,8 @@ std::string chosen_complaint(const Adjacency& rows, const WholeNumbers& starts,
         }
         taken.push_back({*value, a, b});
     }
-    return forest_complaint(edges_of<Number>(rows), taken, total, rows.rows(), graph, context);
+    return forest_complaint(edges_of<Number>(rows), std::move(taken), total, rows.rows(), graph,
+                            context);
 }
 
 } // namespace

@@ -424,5 +424,47 @@ TEST(Library, LengthsHaveRoom) {
         "int64");
 }
 
+TEST(Library, VerifiersLookAtEveryResult) {
+    const PreparedGraph graph(generate("grid:4x4"));
+    const PreparedGraph ordered(generate("tree:15,directed"));
+    struct Beside {
+        const char* entry;
+        const char* method;
+        const char* result; ///< a number, or a vector of which the last element is changed
+    };
+    for (const Beside& beside : {Beside{"bfs", "path_counts", "level"},
+                                 {"topological_sort", "", "level"},
+                                 {"spanning_tree", "boruvka", "trees"},
+                                 {"spanning_tree", "prim", "trees"},
+                                 {"independent_set", "", "members"},
+                                 {"colouring", "", "colours"},
+                                 {"matching", "", "pairs"},
+                                 {"clustering", "", "mean"},
+                                 {"k_core", "", "degeneracy"},
+                                 {"k_truss", "", "edges_left"}}) {
+        const Entry& entry = *library::find_entry(beside.entry);
+        const Method& method = *entry.method(beside.method);
+        const PreparedGraph& used = entry.name == "topological_sort" ? ordered : graph;
+        const Index source = entry.source ? 0 : -1;
+        library::Performance done = library::perform(entry, method, used, source, {}, {}, {});
+        const auto verdict = [&] {
+            return method.verify({used.graph(), source, done.options, done.result}, {});
+        };
+        EXPECT_TRUE(verdict().correct()) << entry.name << ": " << verdict().complaint;
+        if (const auto number = done.result.numbers.find(beside.result);
+            number != done.result.numbers.end()) {
+            number->second += 1;
+        } else {
+            const auto values = done.result.values<std::int32_t>(beside.result);
+            std::vector<std::int32_t> changed(values.begin(), values.end());
+            changed.back() += 1;
+            Tensor& tensor = done.result.tensors.at(beside.result);
+            tensor = tensor.with_values(
+                Array::copy_of(std::span<const std::int32_t>(changed), {}, "a test"));
+        }
+        EXPECT_FALSE(verdict().correct()) << entry.name;
+    }
+}
+
 } // namespace
 } // namespace tropic

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "tropic/error.h"
 #include "tropic/formats.h"
 #include "tropic/transform.h"
@@ -286,6 +288,126 @@ TEST(Verify, Products) {
     EXPECT_FALSE(verify::mesh_update(ones, start, 1, start, array_of(Reals{0, 0})).correct());
 }
 
+Graph real_matrix(std::string_view body) {
+    return read_graph_from_memory("%%MatrixMarket matrix coordinate real " + std::string(body),
+                                  "m.mtx");
+}
+
+TEST(Verify, KnowsNoAbsoluteSmallness) {
+    const Graph triangle = real_matrix("symmetric\n3 3 3\n2 1 1e-12\n3 2 2e-12\n3 1 9e-12\n");
+    const Array from = array_of(Integers{-1, 0, 1});
+    const Array to = array_of(Integers{-1, 1, 2});
+    EXPECT_TRUE(verify::spanning_forest(triangle, from, to, 3e-12).correct());
+    EXPECT_FALSE(verify::spanning_forest(triangle, from, to, 3.1e-12).correct());
+    const Array dearer = array_of(Integers{-1, 0, 0}); // takes the edge of 9e-12
+    EXPECT_FALSE(verify::spanning_forest(triangle, dearer, to, 10e-12).correct());
+    // A dearer edge that a sum of all would not show.
+    const Graph uneven = real_matrix("symmetric\n4 4 4\n2 1 1e9\n3 2 0.25\n4 3 0.5\n4 2 0.375\n");
+    const Array ends = array_of(Integers{-1, 1, 2, 3});
+    EXPECT_TRUE(verify::spanning_forest(uneven, array_of(Integers{-1, 0, 1, 1}), ends, 1e9 + 0.625)
+                    .correct());
+    EXPECT_FALSE(verify::spanning_forest(uneven, array_of(Integers{-1, 0, 1, 2}), ends, 1e9 + 0.75)
+                     .correct());
+    const Graph below = real_matrix("general\n3 3 3\n1 2 -1e-12\n2 3 2e-12\n1 3 9e-12\n");
+    expect_exact<double>({0, -1e-12, 1e-12}, 1e-15,
+                         [&](const Array& a) { return verify::shortest_paths(below, 0, a); });
+    const Graph rating = real_matrix("general\n1 1 1\n1 1 1e-7\n");
+    const Array zeros = array_of(Reals{0, 0});
+    EXPECT_TRUE(verify::factors(rating, zeros, zeros, 2, 1e-7).correct());
+    EXPECT_FALSE(verify::factors(rating, zeros, zeros, 2, 0).correct());
+    EXPECT_FALSE(verify::topics(rating, zeros, zeros, zeros, 2).correct());
+}
+
+TEST(Verify, ManyPathsToTheLast) {
+    // 45 diamonds in a row, with 2^45 shortest paths through all of them.
+    constexpr int diamonds = 45;
+    std::string edges;
+    Reals paths{1};
+    for (int k = 0; k < diamonds; ++k) {
+        const int first = 3 * k;
+        for (const int between : {first + 1, first + 2}) {
+            edges += fmt::format("{} {}\n{} {}\n", first, between, between, first + 3);
+            paths.push_back(std::ldexp(1.0, k));
+        }
+        paths.push_back(std::ldexp(1.0, k + 1));
+    }
+    const Graph graph = read_graph_from_memory(edges, "diamonds.el");
+    expect_exact<double>(paths, 1,
+                         [&](const Array& a) { return verify::path_counts(graph, 0, a); });
+}
+
+TEST(Verify, Infinities) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (const char* value : {"1", "-1"}) {
+        const Graph apart = real_matrix(fmt::format("general\n3 3 1\n1 2 {}\n", value));
+        const double length = std::stod(value);
+        EXPECT_TRUE(
+            verify::shortest_paths(apart, 0, array_of(Reals{0, length, infinity})).correct());
+        EXPECT_FALSE(
+            verify::shortest_paths(apart, 0, array_of(Reals{0, length, -infinity})).correct());
+    }
+    const Graph endless = real_matrix("general\n3 3 2\n1 2 -inf\n2 3 1\n");
+    const Array right = array_of(Reals{0, -infinity, -infinity});
+    EXPECT_TRUE(verify::shortest_paths(endless, 0, right).correct());
+    EXPECT_FALSE(
+        verify::shortest_paths(endless, 0, array_of(Reals{0, infinity, infinity})).correct());
+    const Graph both = real_matrix("general\n1 2 2\n1 1 inf\n1 2 -inf\n");
+    EXPECT_TRUE(verify::product(both, {}, array_of(Reals{std::nan("")})).correct());
+    EXPECT_FALSE(verify::product(both, {}, array_of(Reals{0})).correct());
+    const Graph one = real_matrix("general\n1 1 1\n1 1 inf\n");
+    const Graph empty = real_matrix("general\n1 1 0\n");
+    EXPECT_TRUE(verify::product(one.tensor, one.tensor, one.tensor).correct());
+    EXPECT_FALSE(verify::product(one.tensor, one.tensor, empty.tensor).correct());
+}
+
+TEST(Verify, HubsNeedEdges) {
+    const Graph graph = real_matrix("general\n2 2 0\n");
+    const Array zeros = array_of(Reals{0, 0});
+    expect_exact<double>({0, 0}, 1,
+                         [&](const Array& a) { return verify::hits(graph, a, zeros, 1e-9); });
+    expect_exact<double>({0, 0}, 1,
+                         [&](const Array& a) { return verify::hits(graph, zeros, a, 1e-9); });
+}
+
+TEST(Verify, MeshesOfSinglePrecision) {
+    using Floats = std::vector<float>;
+    const Graph graph = real_matrix("symmetric\n2 2 1\n2 1 0.5\n");
+    const Array start = array_of(Floats(6, 0.5F));
+    const Array nodes = array_of(Floats(6, 0.45F));
+    const Array edges = array_of(Floats(2, 0.125F));
+    expect_exact<float>(Floats(6, 0.45F), 1e-5F, [&](const Array& a) {
+        return verify::mesh_update(graph, start, 1, a, edges);
+    });
+    expect_exact<float>(Floats(2, 0.125F), 1e-5F, [&](const Array& a) {
+        return verify::mesh_update(graph, start, 1, nodes, a);
+    });
+}
+
+TEST(Verify, OneLinkOfMany) {
+    // 2000 neighbours that are all neighbours but for two of them.
+    std::string edges;
+    for (int i = 0; i < 2001; ++i) {
+        for (int j = i + 1; j < 2001; ++j) {
+            if (i != 1 || j != 2) edges += fmt::format("{} {}\n", i, j);
+        }
+    }
+    const Graph graph = read_graph_from_memory(edges, "nearly.el");
+    const double pairs = 2000 * 1999 / 2.0;
+    Reals right(2001, (pairs - 1) / pairs);
+    right[1] = right[2] = 1;
+    EXPECT_TRUE(verify::clustering(graph, array_of(right)).correct());
+    right[0] = 1;
+    EXPECT_FALSE(verify::clustering(graph, array_of(right)).correct());
+}
+
+TEST(Verify, LabelsAreIds) {
+    const Graph graph = read_graph_from_memory("10 20\n20 30\n", "ids.el");
+    EXPECT_EQ(verify::components(graph, array_of(Integers{0, 0, 2})).complaint,
+              "vertex 30 has the label 30, but the least of its component is vertex 10");
+    EXPECT_EQ(verify::label_propagation(graph, 1, true, array_of(Integers{1, 2, 1})).complaint,
+              "vertex 20 has the label 10, not 30");
+}
+
 TEST(Verify, TakesArraysOfAnyType) {
     const Graph graph = lollipop();
     EXPECT_TRUE(verify::components(graph, array_of(Reals{0, 0, 0, 0, 0, 5})).correct());
@@ -316,6 +438,7 @@ TEST(Verify, RefusesWhatIsNotThere) {
     const Array two = array_of(Integers{0, 0});
     EXPECT_THROW(verify::bfs_levels(wide, 0, two), Error);
     EXPECT_THROW(verify::triangles(wide, 0), Error);
+    EXPECT_THROW(verify::closeness(wide, two), Error);
     EXPECT_THROW(verify::components(wide, two), Error);
     EXPECT_FALSE(verify::product(wide, two, two).correct());
     EXPECT_FALSE(verify::product(wide.tensor, wide.tensor, wide.tensor).correct());
