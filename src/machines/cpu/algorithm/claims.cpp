@@ -87,8 +87,10 @@ void keep_claims(AlgorithmSession& session, LoopWorker& worker, std::int64_t ins
 void settle_claims(AlgorithmSession& session, LoopWorker& worker) {
     for_claimed(session.loop, [&](std::size_t i, const InsertView& insert) {
         const void* const data = vector_at(session.frame, insert.claimed).data;
-        worker.claimed[i].left = session.options.wide ? settle<std::int64_t>(worker, i, data)
-                                                      : settle<std::int32_t>(worker, i, data);
+        const std::int64_t left = session.options.wide ? settle<std::int64_t>(worker, i, data)
+                                                       : settle<std::int32_t>(worker, i, data);
+        // Who came too late has nothing, and others may have gone on and read that.
+        if (left > 0) worker.claimed[i].left = left;
     });
 }
 
