@@ -341,6 +341,34 @@ const std::vector<Case> cases = {
      "n = 10 * count[i](d[i] > -infinity) + 1000 * count[i](e[i] > -infinity) + d[2] +"
      "(max[j](A[5, j]) == -infinity ? 100 : 0);",
      3135},
+    {"elements_read_themselves_before_they_are_members",
+     "y: sparse<int>; each i in vertices(A) { for j, q in A[i] y[j] min= q; } y[5] = y[5] + 1; "
+     "y[4] += y[4] + 2; n = y[5] + 10 * y[4];",
+     21},
+    {"every_element_reads_itself",
+     "y: sparse<int>; each i in vertices(A) { for j, q in A[i] y[j] min= q; } each i in "
+     "vertices(A) { y[i] = y[i] + 1; } n = sum[i](y[i]);",
+     16},
+    {"an_element_is_the_sum_of_the_others",
+     "y: sparse<int>; each i in vertices(A) { for j, q in A[i] y[j] min= q; } y[5] = sum[i](y[i]); "
+     "n = y[5] + 100 * count(y);",
+     510},
+    {"a_member_is_none_while_it_is_counted",
+     "y: sparse<int>; y[1] = 3; y[5] = count(y); y[4] = min[i](y[i]); n = 10 * y[5] + y[4];", 11},
+    {"copies_of_sparse_are_zero_outside",
+     "y: sparse<int>; each i in vertices(A) { for j, q in A[i] y[j] min= q; } z = y; n = z[5]; "
+     "each i in vertices(A) { z[i] += 1; } n += 100 * sum[i](z[i]);",
+     1600},
+    {"the_greatest_of_no_truths_is_none",
+     "x: vector<int>; x[i] = max[j](A[i, j] > 2); n = sum[i](x[i]) + 10 * x[5];", 4},
+    {"all_of_nothing_accumulates_nothing",
+     "y: vector<int> = 7; a = {0, 1, 2}; y[j] &= and[i](A[i, j] > 2 : a[i] && A[i, j]); n = "
+     "sum[i](y[i]);",
+     22},
+    {"all_of_truths_are_pushed_into_sparse",
+     "y: sparse<int>; a = {0, 1, 2}; m = {0, 1, 2, 3, 4, 5}; y[j]<m, push> = and[i](A[i, j] > 2 : "
+     "a[i] && A[i, j]); n = sum[i](y[i]) + 10 * count(y);",
+     31},
     {"truths_in_short", "x: vector<int> = 4; k = none; if (k != none & x[k] == 4) n = 1;", 0},
     {"first_comes_once",
      "x: vector<int>; each i in vertices(A) { for j in A[i] { if (swap(x[j], 0, 1)) n += 1; } }",

@@ -267,8 +267,13 @@ Expression Checker::fitted(Expression value, const Target& target) {
             fold.monoid.operation == Operation::add || fold.monoid.operation == Operation::multiply;
         const bool plain = fold.monoid.operation != Operation::user &&
                            fold.value.kind != Expression::Kind::reduction;
-        // All of no truths are true, which is 1 as a number.
-        const bool truths = is_truth(value.type) && !is_zero(*fold.monoid.identity);
+        // All of no truths are true, which is 1 as a number, and none is the greatest of them. What
+        // is accumulated, or has no element there, is as it was.
+        const bool truths = is_truth(value.type) && target.words->accumulate.empty() &&
+                            variable(target.variable).type.shape == Type::Shape::vector &&
+                            (fold.monoid.operation == Operation::bit_and ||
+                             fold.monoid.operation == Operation::minimum ||
+                             fold.monoid.operation == Operation::maximum);
         if (plain && !truths && !to_integer && !(to_real && sums)) {
             const std::string word(name_of(fold.monoid.operation));
             if (auto monoid = monoid_of(word, type, value.place)) {

@@ -26,6 +26,13 @@ std::optional<Expression> Checker::atomic_function(const Tree& tree) {
             }
             return unknown_at(tree.place);
         }
+        if (variable(set).type.shape == Type::Shape::sparse) {
+            report(ErrorCode::unsupported, tree.operands[0].place,
+                   fmt::format("'{}' is {}: its members have values", tree.operands[0].name,
+                               described(variable(set).type)),
+                   {.accepted = fmt::format("{}[v] = value;", tree.operands[0].name)});
+            return unknown_at(tree.place);
+        }
         bool checked = false;
         const SpaceId space = variable(set).type.space;
         Expression at = index_value(tree.operands[1], space, checked);

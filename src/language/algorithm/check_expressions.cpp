@@ -405,8 +405,7 @@ Expression Checker::conditional(const Tree& tree) {
 /// asked: that is only done if the left side does not settle it.
 Expression Checker::asked_in_turn(bool either, Expression left, std::vector<Statement> before,
                                   Expression right, Place place) {
-    const VariableId answer = in_member() ? new_local("answer", truth_type(), place)
-                                          : new_variable("answer", truth_type(), place);
+    const VariableId answer = new_scalar("answer", truth_type(), place);
     emit_scalar(answer, std::move(left), place);
     {
         const Into into(*this, before);
@@ -421,8 +420,7 @@ Expression Checker::chosen_in_turn(Expression test, std::vector<Statement> befor
                                    Expression yes, std::vector<Statement> before_no,
                                    Expression no) {
     const Place place = test.place;
-    const VariableId chosen = in_member() ? new_local("chosen", yes.type, place)
-                                          : new_variable("chosen", yes.type, place);
+    const VariableId chosen = new_scalar("chosen", yes.type, place);
     Statement branch;
     branch.kind = Statement::Kind::branch;
     branch.place = place;

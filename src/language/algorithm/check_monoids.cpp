@@ -139,8 +139,8 @@ std::optional<Monoid> Checker::monoid_of(std::string_view word, const Type& type
     return monoid;
 }
 
-/// Whether a word gathers values: a built-in monoid or one of the text. Folds that ask for more than
-/// values are none.
+/// Whether a word gathers values: a built-in monoid or one of the text. Folds that ask for more
+/// than values are none.
 bool Checker::is_monoid(std::string_view word) const {
     if (word == "count" || word == "argmin" || word == "argmax") return false;
     if (const syntax::Function* const own = find_function(word)) {

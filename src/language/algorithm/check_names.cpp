@@ -103,6 +103,11 @@ VariableId Checker::new_buffer(std::string name, Type type, Place place) {
 }
 
 /// A variable of the program belongs to its function, a local to the code of its member.
+VariableId Checker::new_scalar(std::string name, Type type, Place place) {
+    return in_member() ? new_local(std::move(name), type, place)
+                       : new_variable(std::move(name), type, place);
+}
+
 VariableId Checker::introduce(const syntax::Name& name, Type type) {
     const auto known = facts_.widened.find({name.place.line, name.place.column});
     if (known != facts_.widened.end() && type.record < 0) {
@@ -116,8 +121,7 @@ VariableId Checker::introduce(const syntax::Name& name, Type type) {
                fmt::format("'{}' would be made once for every member of the loop", name.text),
                {.hint = "declare it before the loop"});
     }
-    const VariableId id = in_member() ? new_local(name.text, type, name.place)
-                                      : new_variable(name.text, type, name.place);
+    const VariableId id = new_scalar(name.text, type, name.place);
     Scope& scope = frame_->scopes[in_member() ? member_scope_ : 0];
     scope.insert_or_assign(name.text, Symbol{.variable = id});
     if (in_member() && blocks_ > 0) late_locals_.push_back(id);

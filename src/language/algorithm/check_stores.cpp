@@ -8,6 +8,15 @@ namespace tropic::language::algorithm {
 
 namespace {
 
+/// Whether a value is made of something that a variable holds.
+bool uses(const Expression& value, VariableId id) {
+    bool found = false;
+    for_each_expression(value, [&](const Expression& e) {
+        found = found || e.variable == id || (e.reduction && e.reduction->members == id);
+    });
+    return found;
+}
+
 bool starts_from_zero(const Statement& gathering) {
     return !gathering.monoid || is_zero(*gathering.monoid->identity);
 }
@@ -73,6 +82,12 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
         return emit(std::move(branch));
     }
     widen(id, value);
+    // It may ask about this very member, which is none yet.
+    if (uses(value, id)) {
+        const VariableId before = new_scalar("value", value.type, words.place);
+        emit_scalar(before, std::move(value), words.place);
+        value = read(before, words.place);
+    }
     Expression place = element_at(algorithm_, id, std::move(at), target.place);
     place.checked = checked;
     if (words.accumulate.empty()) {

@@ -138,10 +138,7 @@ void Checker::assign_from(const syntax::Name& name, VariableId known, VariableId
         return;
     }
     if (type.shape == Type::Shape::graph) return copy_graph(name, known, from, place);
-    if (known < 0) {
-        known = introduce(name, type);
-        variable(known).reset = variable(from).reset;
-    }
+    if (known < 0) known = introduce(name, type);
     if (known == from || !is_assignable(known, name.place)) return;
     const Type target = variable(known).type;
     if (!target.is_known() || !type.is_known()) return;

@@ -120,6 +120,7 @@ class Checker {
     VariableId new_local(std::string name, Type type, Place place);
     VariableId new_buffer(std::string name, Type type, Place place);
     VariableId introduce(const syntax::Name& name, Type type);
+    VariableId new_scalar(std::string name, Type type, Place place);
     VariableId bind_label(const syntax::Name& name, SpaceId space);
     void poison(const syntax::Name& name);
     bool is_assignable(VariableId id, Place place);

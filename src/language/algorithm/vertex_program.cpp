@@ -1,5 +1,6 @@
 #include "language/algorithm/vertex_program.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -325,29 +326,21 @@ class Rewriter {
                     if (one.text == wanted) return true;
                 }
             }
-            if (s.value && hands_on(*s.value, wanted, s.kind == Statement::Kind::evaluate)) {
-                return true;
-            }
+            if (s.value && inserts_into(*s.value, wanted)) return true;
             if (assigns(s.body, wanted) || assigns(s.otherwise, wanted)) return true;
         }
         return false;
     }
 
-    /// Whether something is inserted, or the name is given to a function that is called for what it
-    /// does.
-    static bool hands_on(const Expression& tree, std::string_view wanted, bool statement) {
-        if (tree.kind == Expression::Kind::call && (statement || tree.name == "insert")) {
-            for (const Expression& argument : tree.operands) {
-                if (argument.kind == Expression::Kind::name && argument.name == wanted &&
-                    tree.name != "print" && tree.name != "require") {
-                    return true;
-                }
-            }
+    /// Whether something is inserted into what has the name.
+    static bool inserts_into(const Expression& tree, std::string_view wanted) {
+        if (tree.kind == Expression::Kind::call && tree.name == "insert" &&
+            !tree.operands.empty() && tree.operands[0].name == wanted) {
+            return true;
         }
-        for (const Expression& operand : tree.operands) {
-            if (hands_on(operand, wanted, false)) return true;
-        }
-        return false;
+        return std::ranges::any_of(tree.operands, [&](const Expression& operand) {
+            return inserts_into(operand, wanted);
+        });
     }
 
     void declare_active(std::vector<Statement>& body) const {
@@ -514,13 +507,17 @@ class Rewriter {
         const Expression vertex = name("v.");
         for (const Statement& data : program_.data) {
             const std::string& text = data.names[0].text;
-            body.push_back(assign(name(fmt::format("old_{}.", text)), at(text, vertex)));
+            // A place that no other name has: what is found out about names goes by them.
+            Place behind = data.names[0].place;
+            ++behind.column;
+            body.push_back(
+                assign(placed(name(fmt::format("old_{}.", text)), behind), at(text, vertex)));
         }
         const std::vector<Name>& names = program_.apply_parameters;
         Expression given = received;
         if (assigns(*program_.apply, names[1].text)) {
             given = name("received.");
-            body.push_back(assign(given, received));
+            body.push_back(assign(placed(given, names[1].place), received));
         }
         for (Statement statement : *program_.apply) {
             fill(statement, {{names[1].text, given}}, {{names[0].text, vertex}});
