@@ -369,6 +369,12 @@ const std::vector<Case> cases = {
      "y: sparse<int>; a = {0, 1, 2}; m = {0, 1, 2, 3, 4, 5}; y[j]<m, push> = and[i](A[i, j] > 2 : "
      "a[i] && A[i, j]); n = sum[i](y[i]) + 10 * count(y);",
      31},
+    {"integers_nowhere_in_real_sums",
+     "B[i, j] = 0.5 * A[i, j]; d: vector<int> = infinity; d[0] = 0; x: vector<double>;"
+     "x[j] = d[i] @(min, +) B[i, j]; n = 10 * count[i](x[i] < infinity) + 4 * x[2];"
+     "d[i] = -infinity; d[0] = 0; x[j] = d[i] @(max, +) B[i, j];"
+     "n += 100 * count[i](x[i] > -infinity) + x[1];",
+     231},
     {"truths_in_short", "x: vector<int> = 4; k = none; if (k != none & x[k] == 4) n = 1;", 0},
     {"first_comes_once",
      "x: vector<int>; each i in vertices(A) { for j in A[i] { if (swap(x[j], 0, 1)) n += 1; } }",
