@@ -285,10 +285,10 @@ std::int64_t run_loop(AlgorithmSession& session, const EachView& view, std::int6
     const bool steady = view.alone != 0 || loop.chunks == 1;
     const ListOrder before = members == nullptr ? ListOrder::steady : members->order;
     const ListOrder order = steady ? std::min(before, ListOrder::steady) : ListOrder::raced;
-    if (loop.is_doubtful()) {
+    if (Sharing* const sharing = loop.is_doubtful() ? loop.sharing : nullptr; sharing != nullptr) {
         const double began = seconds_now();
         run_chunks(loop, order);
-        loop.sharing->learn(seconds_now() - began, loop.cost);
+        sharing->learn(seconds_now() - began, loop.cost);
     } else {
         run_chunks(loop, order);
     }
