@@ -341,7 +341,8 @@ Expression Checker::keep_no_way(const Fold& words, Expression sum,
         return is_number(type) && !type.vertex && !is_float(type.element) &&
                type.element != ElementType::boolean && (least || holds_integer(type.element, -1));
     };
-    const bool real = is_number(sum.type) && is_float(sum.type.element); // of integers that are not
+    // An integer that is nowhere may be added to a real.
+    const bool real = is_number(sum.type) && is_float(sum.type.element);
     if (!sum.type.is_known() || (!real && !counts(sum.type))) return sum;
     std::optional<Expression> test;
     for (std::size_t i = 0; i < factors.size(); ++i) {
