@@ -255,7 +255,7 @@ double memory_now(const std::string& name) {
 /// what the process had before it, the graph included.
 void memory_child(const std::string& name, const std::string& expression) {
     const Kernel kernel = kernel_named(name);
-    const tropic::Algorithm algorithm = library_algorithm(kernel);
+    const tropic::Algorithm algorithm = library_algorithm(kernel, largest_weight_of(expression));
     algorithm.compile();
     const double before = memory_now("VmRSS");
     const LoadedGraph loaded = load_bench_graph(expression);
@@ -345,7 +345,8 @@ void run_scaling(const Options& options, json& report) {
 /// In a process of its own: prints the seconds from the name of an algorithm to compiled code.
 void start_child(const std::string& name, bool cached) {
     const double begin = now();
-    const tropic::Algorithm algorithm = library_algorithm(kernel_named(name), cached);
+    const tropic::Algorithm algorithm =
+        library_algorithm(kernel_named(name), largest_weight_of(""), cached);
     algorithm.compile();
     fmt::print("{}\n", now() - begin);
 }

@@ -16,8 +16,11 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Another clone of the same sources finds what this one compiled, wherever it lies.
+  set(LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
+               ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${LAUNCHER})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${LAUNCHER})
 endif()
 
 # Generated graphs must be the same everywhere, so no multiply-add may be contracted behind our back.

@@ -68,7 +68,7 @@ double least_traffic(Kernel kernel, const BenchGraph& graph, int rounds) {
     case Kernel::bfs:
         return 4 * m + 12 * n;
     case Kernel::sssp:
-        return 8 * m + 16 * n;
+        return (graph.largest_weight <= 255 ? 5 : 6) * m + 16 * n;
     case Kernel::pagerank:
         return rounds * (4 * m + 16 * n);
     case Kernel::components:

@@ -6,12 +6,22 @@
 
 namespace tropic::bench {
 
+namespace {
+
+bool has_weights(const std::string& expression) {
+    return expression.starts_with("road") || expression.find("weights") < expression.size();
+}
+
+} // namespace
+
+std::int64_t largest_weight_of(const std::string& expression) {
+    return has_weights(expression) ? 65535 : 255;
+}
+
 LoadedGraph load_bench_graph(const std::string& expression) {
-    const bool own =
-        expression.starts_with("road") || expression.find("weights") < expression.size();
     LoadedGraph made;
-    made.graph =
-        std::make_unique<Graph>(generate(own ? expression : expression + ",weights=1..255"));
+    made.graph = std::make_unique<Graph>(
+        generate(has_weights(expression) ? expression : expression + ",weights=1..255"));
     const Tensor& tensor = made.graph->tensor;
     made.neutral.name = expression;
     made.neutral.graph = made.graph.get();
@@ -21,6 +31,7 @@ LoadedGraph load_bench_graph(const std::string& expression) {
     });
     const auto weights = tensor.values().as<std::int32_t>();
     made.neutral.weights.assign(weights.begin(), weights.end());
+    made.neutral.largest_weight = largest_weight_of(expression);
     return made;
 }
 

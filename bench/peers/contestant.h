@@ -26,6 +26,7 @@ struct BenchGraph {
     std::vector<std::int64_t> pos;
     std::vector<std::int32_t> crd;
     std::vector<std::int32_t> weights;
+    std::int64_t largest_weight = 0; ///< that there can be
 
     std::int64_t vertices() const noexcept { return static_cast<std::int64_t>(pos.size()) - 1; }
     std::int64_t entries() const noexcept { return static_cast<std::int64_t>(crd.size()); }

@@ -1,6 +1,7 @@
 #include "library_calls.h"
 
 #include <array>
+#include <utility>
 
 namespace tropic::bench {
 
@@ -40,11 +41,14 @@ LibraryName library_name(Kernel kernel) {
     return {"betweenness", "four"};
 }
 
-Algorithm library_algorithm(Kernel kernel, bool cache) {
+Algorithm library_algorithm(Kernel kernel, std::int64_t largest, bool cache) {
     const LibraryName name = library_name(kernel);
     AlgorithmOptions options;
     options.function = name.function;
     options.cache = cache;
+    if (kernel == Kernel::sssp && std::in_range<std::uint16_t>(largest)) {
+        options.types = {{"value", std::in_range<std::uint8_t>(largest) ? "uint8" : "uint16"}};
+    }
     return Algorithm::from_library(name.algorithm, options);
 }
 

@@ -13,7 +13,9 @@ struct LibraryName {
 };
 LibraryName library_name(Kernel kernel);
 
-Algorithm library_algorithm(Kernel kernel, bool cache = true);
+/// `largest` of the edge values decides the type that shortest paths keep them in, as it does for
+/// sssp().
+Algorithm library_algorithm(Kernel kernel, std::int64_t largest, bool cache = true);
 Arguments library_arguments(const Task& task, const PreparedGraph& graph);
 Answer library_answer(Kernel kernel, const AlgorithmResult& result);
 

@@ -16,6 +16,7 @@ class TropicContestant final : public Contestant {
     void load(const BenchGraph& graph) override {
         graph_ = PreparedGraph(*graph.graph);
         graph_.is_symmetric(); // nobody is timed finding that out
+        largest_ = graph.largest_weight;
     }
 
     void use_threads(int threads) override {
@@ -27,7 +28,7 @@ class TropicContestant final : public Contestant {
     void run(const Task& task) override {
         auto place = compiled_.find(task.kernel);
         if (place == compiled_.end()) {
-            place = compiled_.emplace(task.kernel, library_algorithm(task.kernel)).first;
+            place = compiled_.emplace(task.kernel, library_algorithm(task.kernel, largest_)).first;
         }
         // The order of triangles' vertices is part of that kernel for every contestant.
         if (task.kernel == Kernel::triangles) graph_.forget_derived();
@@ -38,6 +39,7 @@ class TropicContestant final : public Contestant {
 
   private:
     PreparedGraph graph_;
+    std::int64_t largest_ = 0;
     Context context_;
     std::map<Kernel, Algorithm> compiled_;
     AlgorithmResult result_;

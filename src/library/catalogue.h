@@ -97,6 +97,7 @@ struct Entry {
     Shape shape = Shape::edges;
     bool source = false;
     std::string_view type = {}; ///< the type of the text that follows the graph: weight or real
+    bool value_type = false;    ///< edges have a type of their own there, `value`
     std::optional<LanesOption> lanes = {};
     bool ranking = false; ///< --top shows the largest of the first column by default
     std::string_view examples = {};

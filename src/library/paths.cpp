@@ -104,6 +104,7 @@ void add_paths(std::vector<Entry>& entries) {
                       from(0)}},
          .source = true,
          .type = "weight",
+         .value_type = true,
          .examples = "  tropic sssp roads.gr --source 1 -o distances.csv\n"
                      "  tropic sssp grid:100x100,weights=1..9 --source 0 --verify\n"});
     entries.push_back(

@@ -61,6 +61,7 @@ std::map<std::string, std::string> types_for(const Entry& entry, const Method& m
                                              const std::map<std::string, Argument>& given,
                                              const Context& context) {
     if (entry.type == "weight") {
+        if (entry.value_type) return types_of_paths(graph, method.negative, entry.name, context);
         return {{"weight", length_type(graph, method.negative, entry.name, context)}};
     }
     if (entry.lanes) {

@@ -106,11 +106,8 @@ bool has_method_for_negative(std::string_view purpose) {
     return entry != nullptr && std::ranges::any_of(entry->methods, &Method::negative);
 }
 
-} // namespace
-
-std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
-                        const Context& context) {
-    const ValueRange range = value_range(graph.tensor, context);
+std::string length_type(const Graph& graph, const ValueRange& range, bool negative_allowed,
+                        std::string_view purpose) {
     if (is_nan(range.least) || is_nan(range.largest)) {
         throw Error(ErrorCode::range, fmt::format("{} needs numbers on all edges, and a value of "
                                                   "{} is none",
@@ -135,6 +132,26 @@ std::string length_type(const Graph& graph, bool negative_allowed, std::string_v
     if (longest < static_cast<double>(std::numeric_limits<std::int32_t>::max())) return "int";
     constexpr double most = 9.2e18; // a little less than int64 holds: the sum is rounded
     return longest < most ? "int64" : "double";
+}
+
+} // namespace
+
+std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
+                        const Context& context) {
+    return length_type(graph, value_range(graph.tensor, context), negative_allowed, purpose);
+}
+
+std::map<std::string, std::string> types_of_paths(const Graph& graph, bool negative_allowed,
+                                                  std::string_view purpose,
+                                                  const Context& context) {
+    const ValueRange range = value_range(graph.tensor, context);
+    const std::string lengths = length_type(graph, range, negative_allowed, purpose);
+    std::string values = lengths;
+    if ((lengths == "int" || lengths == "int64") && range.least >= 0) {
+        if (range.largest <= std::numeric_limits<std::uint8_t>::max()) values = "uint8";
+        else if (range.largest <= std::numeric_limits<std::uint16_t>::max()) values = "uint16";
+    }
+    return {{"weight", lengths}, {"value", values}};
 }
 
 void require_finite(const Graph& graph, std::string_view purpose, const Context& context) {

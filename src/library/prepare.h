@@ -3,6 +3,7 @@
 // is chosen so that no sum of them can overflow.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,11 @@ ValueRange value_range(const Tensor& matrix, const Context& context);
 /// numbers.
 std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
                         const Context& context);
+
+/// That type as "weight", and as "value" the one to keep edge values in: a byte or two where they
+/// fit, if lengths are whole. Throws as length_type.
+std::map<std::string, std::string> types_of_paths(const Graph& graph, bool negative_allowed,
+                                                  std::string_view purpose, const Context& context);
 
 /// Throws Error(range) naming `purpose` if an edge value is infinite or not a number.
 void require_finite(const Graph& graph, std::string_view purpose, const Context& context);

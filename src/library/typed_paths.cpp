@@ -51,7 +51,7 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
     require_square(graph.graph(), "sssp");
     library::check_source(graph.graph(), options.source);
     const bool any = options.method == SsspMethod::bellman_ford;
-    const std::string type = library::length_type(graph.graph(), any, "sssp", context);
+    const auto types = library::types_of_paths(graph.graph(), any, "sssp", context);
     if (options.parents && !any) require_positive(graph.graph(), context);
     Arguments arguments{{"source", options.source}};
     if (!any) arguments.set("delta", options.delta);
@@ -59,7 +59,7 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
                                                  .function = any               ? "bellman_ford"
                                                              : options.parents ? "tree"
                                                                                : "delta_stepping",
-                                                 .types = {{"weight", type}}},
+                                                 .types = types},
                                                 graph, arguments, options.call, context);
     return {array_of(result, "dist"), array_of(result, "parent"), report_of(result)};
 }

@@ -395,7 +395,7 @@ BucketsView relaxing(EachBody find_them, EachBody pull_them = nullptr) {
             .bucket = bucket,
             .graph = graph_variable,
             .inward = 0,
-            .unused = 0,
+            .key = key,
             .place = place,
             .text = "relax"};
 }

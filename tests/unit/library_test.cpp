@@ -424,6 +424,45 @@ TEST(Library, LengthsHaveRoom) {
         "int64");
 }
 
+// Edge values take no more room than they need, and paths are the same whatever that is.
+TEST(Library, EdgeValuesOfPathsAreNarrow) {
+    const Context context;
+    struct Case {
+        const char* entries; ///< of a directed path 1 -> 2 -> 3
+        const char* weight;
+        const char* value;
+        double length;
+    };
+    for (const Case& given :
+         {Case{"integer general\n3 3 2\n1 2 0\n2 3 255\n", "int", "uint8", 255},
+          Case{"integer general\n3 3 2\n1 2 7\n2 3 256\n", "int", "uint16", 263},
+          Case{"integer general\n3 3 2\n1 2 1\n2 3 65535\n", "int", "uint16", 65536},
+          Case{"integer general\n3 3 2\n1 2 1\n2 3 65536\n", "int", "int", 65537},
+          Case{"integer general\n3 3 2\n1 2 1\n2 3 2147483647\n", "int64", "int64", 2147483648.0},
+          Case{"pattern general\n3 3 2\n1 2\n2 3\n", "int", "uint8", 2},
+          Case{"real general\n3 3 2\n1 2 1.5\n2 3 2\n", "double", "double", 3.5}}) {
+        const PreparedGraph graph(matrix(given.entries));
+        const auto types = library::types_of_paths(graph.graph(), false, "a test", context);
+        EXPECT_EQ(types.at("weight"), given.weight) << given.entries;
+        EXPECT_EQ(types.at("value"), given.value) << given.entries;
+        for (const bool parents : {false, true}) {
+            if (parents &&
+                std::string_view(given.entries).find("1 2 0") != std::string_view::npos) {
+                continue; // refused
+            }
+            const SsspResult result = sssp(graph, {.source = 0, .parents = parents});
+            EXPECT_EQ(result.distance.value_at(2), given.length) << given.entries;
+            if (parents) EXPECT_EQ(result.parent.index_at(2), 1) << given.entries;
+        }
+    }
+    // Values below 0 keep the type of lengths.
+    const Graph negative = matrix("integer general\n3 3 2\n1 2 5\n2 3 -3\n");
+    EXPECT_EQ(library::types_of_paths(negative, true, "a test", context).at("value"), "int");
+    EXPECT_EQ(sssp(PreparedGraph(negative), {.source = 0, .method = SsspMethod::bellman_ford})
+                  .distance.value_at(2),
+              2);
+}
+
 TEST(Library, VerifiersLookAtEveryResult) {
     const PreparedGraph graph(generate("grid:4x4"));
     const PreparedGraph ordered(generate("tree:15,directed"));

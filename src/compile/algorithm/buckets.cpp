@@ -244,12 +244,12 @@ void Code::buckets(const alg::Statement& s) {
     }
     const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {}, {});
     static_assert(sizeof(BucketsView) == 88);
-    llvm::Constant* const view =
-        constant_view(unit, {serial, parallel, distribute, find, pull, inserts.views,
-                             int32_constant(unit, inserts.count), int32_constant(unit, given.start),
-                             int32_constant(unit, given.bucket), int32_constant(unit, given.graph),
-                             int32_constant(unit, given.inward ? 1 : 0), int32_constant(unit, 0),
-                             unit.place(s.place), unit.line(s.place)});
+    llvm::Constant* const view = constant_view(
+        unit, {serial, parallel, distribute, find, pull, inserts.views,
+               int32_constant(unit, inserts.count), int32_constant(unit, given.start),
+               int32_constant(unit, given.bucket), int32_constant(unit, given.graph),
+               int32_constant(unit, given.inward ? 1 : 0), int32_constant(unit, given.key),
+               unit.place(s.place), unit.line(s.place)});
     llvm::Value* const width = value_as(*given.width, key_type);
     llvm::Value* const fine = compare(alg::Operation::less, key_type,
                                       llvm::Constant::getNullValue(width->getType()), width);

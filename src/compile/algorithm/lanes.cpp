@@ -32,8 +32,8 @@ bool Lanes::can(const Unit& unit, const alg::Expression& e, const EdgeGroup& gro
     case Kind::variable:
         if (e.variable == group.label) return true;
         if (e.variable == group.weight) {
-            return unit.bytes_of(unit.variable(group.graph).type) >= 4 ||
-                   unit.variable(group.graph).type.pattern;
+            const alg::Type& stored = unit.variable(group.graph).type;
+            return stored.pattern || (is_plain(stored) && !is_truth(stored));
         }
         if (const auto given = group.given.find(e.variable); given != group.given.end()) {
             return can(unit, *given->second, group, changing);
@@ -97,6 +97,19 @@ llvm::Value* Lanes::spread(llvm::Value* value) {
 llvm::Value* Lanes::fetch(llvm::Type* type, llvm::Value* from, std::int64_t alignment) {
     auto* const all = llvm::FixedVectorType::get(type, static_cast<unsigned>(count(code_.unit)));
     return code_.b.CreateMaskedLoad(all, from, llvm::Align(alignment), group_.inside,
+                                    llvm::Constant::getNullValue(all));
+}
+
+llvm::Value* Lanes::values_at(llvm::Value* values, const alg::Type& type, llvm::Value* place,
+                              llvm::Value* inside) {
+    const Unit& unit = code_.unit;
+    llvm::Type* const one = unit.stored_type(type);
+    auto* const all = llvm::FixedVectorType::get(one, static_cast<unsigned>(count(unit)));
+    llvm::Value* const from = code_.b.CreateInBoundsGEP(one, values, place);
+    const auto alignment = llvm::Align(static_cast<std::uint64_t>(unit.bytes_of(type)));
+    // There is something behind the last value, and not every processor loads bytes under a mask.
+    if (unit.bytes_of(type) < 4) return code_.b.CreateAlignedLoad(all, from, alignment);
+    return code_.b.CreateMaskedLoad(all, from, alignment, inside,
                                     llvm::Constant::getNullValue(all));
 }
 
@@ -201,12 +214,7 @@ llvm::Value* Lanes::value(const alg::Expression& e) {
                 group_.graph,
                 group_.inward ? offsetof(GraphView, in_values) : offsetof(GraphView, out_values),
                 unit.pointer);
-            llvm::Type* const one = unit.stored_type(stored);
-            auto* const all = llvm::FixedVectorType::get(one, static_cast<unsigned>(count(unit)));
-            llvm::Value* const loaded =
-                b.CreateMaskedLoad(all, b.CreateInBoundsGEP(one, values, group_.place),
-                                   llvm::Align(unit.bytes_of(stored)), group_.inside,
-                                   llvm::Constant::getNullValue(all));
+            llvm::Value* const loaded = values_at(values, stored, group_.place, group_.inside);
             stored.lanes = count(unit);
             return code_.convert(loaded, stored, many);
         }

@@ -64,6 +64,9 @@ class Lanes {
     llvm::Value* is_member(alg::VariableId set);
     llvm::Value* element(alg::VariableId vector);
     llvm::Value* has_row();
+    /// Values of a graph side by side, as they are stored. What is not `inside` may be anything.
+    llvm::Value* values_at(llvm::Value* values, const alg::Type& type, llvm::Value* place,
+                           llvm::Value* inside);
 
     static int count(const Unit& unit) { return unit.wide ? 8 : 16; }
 

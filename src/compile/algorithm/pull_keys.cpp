@@ -29,6 +29,7 @@ class KeyPull {
     KeyPull(Code& code, const alg::Statement& s)
         : code_(code), unit_(code.unit), b_(code.b), s_(s), keys_(code.setting.buckets->key),
           type_(element_of(unit_.variable(keys_).type)),
+          stored_(element_of(unit_.variable(s.graph).type)),
           lanes_(static_cast<unsigned>(Lanes::count(unit_))), one_(unit_.value_type(type_)),
           many_(llvm::FixedVectorType::get(one_, lanes_)),
           indices_(llvm::FixedVectorType::get(unit_.index, lanes_)) {
@@ -122,10 +123,30 @@ class KeyPull {
         return b_.CreateMaskedLoad(indices_, from, index_alignment(), inside,
                                    llvm::Constant::getNullValue(indices_));
     }
-    /// Elements of an array of keys or values at indices.
-    llvm::Value* gather(llvm::Value* from, llvm::Value* at, llvm::Value* inside) {
-        return b_.CreateMaskedGather(many_, b_.CreateInBoundsGEP(one_, from, at), key_alignment(),
-                                     inside, llvm::Constant::getNullValue(many_));
+    llvm::Value* keys_at(llvm::Value* indices, llvm::Value* inside) {
+        llvm::Value* const first = code_.address(keys_, b_.getInt64(0));
+        return b_.CreateMaskedGather(many_, b_.CreateInBoundsGEP(one_, first, indices),
+                                     key_alignment(), inside, llvm::Constant::getNullValue(many_));
+    }
+    llvm::Value* place_of_values(llvm::Value* at) {
+        return b_.CreateInBoundsGEP(unit_.stored_type(stored_), values_, at);
+    }
+    llvm::Value* as_keys(llvm::Value* values) {
+        alg::Type from = stored_;
+        alg::Type to = type_;
+        from.lanes = to.lanes = static_cast<int>(lanes_);
+        return code_.convert(values, from, to);
+    }
+    /// The values of edges from all over the graph. Gathers fetch words of 4 bytes or more: of
+    /// narrower values, others come along with them, up to 3 bytes behind the last one.
+    llvm::Value* values_at(llvm::Value* edges, llvm::Value* inside) {
+        const std::int64_t bytes = unit_.bytes_of(stored_);
+        auto* const own = llvm::FixedVectorType::get(unit_.stored_type(stored_), lanes_);
+        auto* const words = bytes < 4 ? llvm::FixedVectorType::get(unit_.i32, lanes_) : own;
+        llvm::Value* const found = b_.CreateMaskedGather(
+            words, place_of_values(edges), llvm::Align(static_cast<std::uint64_t>(bytes)), inside,
+            llvm::Constant::getNullValue(words));
+        return as_keys(bytes < 4 ? b_.CreateTrunc(found, own) : found);
     }
     llvm::Value* key_at(llvm::Value* index) {
         return code_.load(type_, code_.address(keys_, index), keys_, true);
@@ -173,10 +194,10 @@ class KeyPull {
     /// Asks for the values of a row: the first ones and the last; the machine foresees the rest.
     void fetch_values(llvm::Value* member) {
         const Code::Edges edges = code_.edges_of(s_.graph, s_.inward, member);
-        const std::int64_t line = line_bytes / unit_.bytes_of(type_);
+        const std::int64_t line = line_bytes / unit_.bytes_of(stored_);
         for (llvm::Value* const at : {edges.begin, b_.CreateNSWAdd(edges.begin, b_.getInt64(line)),
                                       b_.CreateNSWSub(edges.end, b_.getInt64(1))}) {
-            code_.fetch(b_.CreateGEP(one_, values_, at));
+            code_.fetch(b_.CreateGEP(unit_.stored_type(stored_), values_, at));
         }
     }
 
@@ -189,9 +210,8 @@ class KeyPull {
         code_.loop(edges.begin, edges.end, b_.getInt64(lanes_), Code::Pace::single,
                    [&](llvm::Value* place, const Code::Loop&) {
                        llvm::Value* const inside = code_.lanes_inside(edges, place);
-                       llvm::Value* const value = b_.CreateMaskedLoad(
-                           many_, b_.CreateInBoundsGEP(one_, values_, place), key_alignment(),
-                           inside, llvm::Constant::getNullValue(many_));
+                       llvm::Value* const value =
+                           as_keys(Lanes(code_, {}).values_at(values_, stored_, place, inside));
                        llvm::Value* const wanted =
                            b_.CreateAnd(inside, b_.CreateICmpSLT(value, splat(between)));
                        llvm::Value* const count = b_.CreateLoad(unit_.i64, count_);
@@ -222,14 +242,13 @@ class KeyPull {
         });
         // What is left stays at the front of the lists.
         llvm::AllocaInst* const kept = new_count("kept");
-        llvm::Value* const keys = code_.address(keys_, b_.getInt64(0));
         groups([&](llvm::Value* at, llvm::Value* inside) {
             llvm::Value* const edge = load_indices(place_in(edges_, at), inside);
             llvm::Value* const member = load_indices(place_in(members_, at), inside);
             llvm::Value* const end = load_indices(place_in(ends_, at), inside);
-            llvm::Value* const there = gather(keys, end, inside);
-            llvm::Value* const here = gather(keys, member, inside);
-            llvm::Value* const value = gather(values_, edge, inside);
+            llvm::Value* const there = keys_at(end, inside);
+            llvm::Value* const here = keys_at(member, inside);
+            llvm::Value* const value = values_at(edge, inside);
             // Not by the sum: infinity and something more is less than anything.
             llvm::Value* const better = b_.CreateAnd(
                 b_.CreateICmpSLT(there, here), b_.CreateICmpSLT(value, b_.CreateSub(here, there)));
@@ -250,7 +269,8 @@ class KeyPull {
         llvm::Value* const member = index_at(members_, at);
         llvm::Value* const end =
             b_.CreateSExt(b_.CreateLoad(unit_.index, place_in(crd_, edge)), unit_.i64);
-        llvm::Value* const value = b_.CreateLoad(one_, b_.CreateInBoundsGEP(one_, values_, edge));
+        llvm::Value* const value = code_.convert(
+            b_.CreateLoad(unit_.stored_type(stored_), place_of_values(edge)), stored_, type_);
         llvm::Value* const sum = b_.CreateAdd(key_at(end), value);
         code_.when(b_.CreateICmpSLT(sum, key_at(member)), [&] {
             code_.store(type_, sum, code_.address(keys_, member), keys_, true);
@@ -270,7 +290,8 @@ class KeyPull {
     llvm::IRBuilder<>& b_;
     const alg::Statement& s_;
     alg::VariableId keys_;
-    alg::Type type_;
+    alg::Type type_;   ///< of keys
+    alg::Type stored_; ///< of the graph's values, which may be narrower
     unsigned lanes_;
     llvm::Type* one_;
     llvm::FixedVectorType* many_;
@@ -294,10 +315,21 @@ class KeyPull {
 
 } // namespace
 
+namespace {
+
+/// Whether every number of one integer type is one of the other.
+bool holds_all_of(const alg::Type& type, const alg::Type& other) {
+    if (type.element == other.element) return true;
+    return size_of(other.element) < size_of(type.element) && is_signed_type(type);
+}
+
+} // namespace
+
 bool Code::can_pull(const Unit& unit, const alg::Statement& s, const alg::Buckets& buckets) {
     const alg::Type key = element_of(unit.variable(buckets.key).type);
     const alg::Type& graph = unit.variable(s.graph).type;
-    if (graph.pattern || graph.element != key.element || graph.record >= 0 || graph.lanes > 1) {
+    if (graph.pattern || is_truth(graph) || is_real(graph) || graph.record >= 0 ||
+        graph.lanes > 1 || !holds_all_of(key, graph)) {
         return false;
     }
     const alg::Expression& sum = *s.body[0].value;
@@ -310,7 +342,9 @@ bool Code::can_pull(const Unit& unit, const alg::Statement& s, const alg::Bucket
                is_label(e.operands[0], buckets.label);
     };
     const auto is_value = [&](const alg::Expression& e) {
-        return s.weight >= 0 && is_label(e, s.weight) && e.type.element == key.element;
+        const alg::Expression& inner = e.kind == Kind::convert ? e.operands[0] : e;
+        return s.weight >= 0 && is_label(inner, s.weight) && inner.type.element == graph.element &&
+               holds_all_of(key, e.type);
     };
     const alg::Expression& left = sum.operands[0];
     const alg::Expression& right = sum.operands[1];

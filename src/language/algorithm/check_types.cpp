@@ -86,9 +86,15 @@ int Checker::pair_of(const Type& first, const Type& second) {
 std::optional<Type> Checker::alias_of(std::string_view name) {
     const syntax::Function* alias = find_function(name);
     if (alias == nullptr || alias->kind != syntax::Function::Kind::alias) return std::nullopt;
-    const std::optional<Type> own = type_of_numbers({alias->type->name.text, alias->type->lanes});
     const auto given = options_.types.find(std::string(name));
     const bool replaced = given != options_.types.end();
+    std::optional<Type> own = type_of_numbers({alias->type->name.text, alias->type->lanes});
+    // Another name stands for what it stands for; only those before this one, so that no two stand
+    // for each other.
+    const syntax::Function* const other = find_function(alias->type->name.text);
+    if (!own && !replaced && alias->type->lanes == 1 && other != nullptr && other < alias) {
+        own = alias_of(alias->type->name.text);
+    }
     const std::optional<Type> wanted =
         replaced ? type_of_numbers(number_words(given->second)) : own;
     if (wanted) return wanted;
@@ -97,7 +103,8 @@ std::optional<Type> Checker::alias_of(std::string_view name) {
         fmt::format("'{}' stands for a type of numbers, not for '{}'", name,
                     replaced ? given->second : alias->type->name.text),
         {.accepted = fmt::format("bool, int8 to int64, uint8 to uint64, int, float, double; 2 to "
-                                 "{} lanes of them, such as float[4]",
+                                 "{} lanes of them, such as float[4]; the name of such a type that "
+                                 "stands before it",
                                  syntax::most_lanes)});
     return own.value_or(scalar_of(ElementType::float64));
 }

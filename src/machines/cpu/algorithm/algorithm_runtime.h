@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 8;
+inline constexpr int algorithm_runtime_version = 9;
 
 struct AlgorithmSession;
 
@@ -225,7 +225,7 @@ struct BucketsView {
     std::int32_t bucket; ///< the scalar (int64) that the runtime sets to the current bucket
     std::int32_t graph;
     std::int32_t inward;
-    std::int32_t unused;
+    std::int32_t key; ///< the vector
     const char* place;
     const char* text;
 };

@@ -51,16 +51,18 @@ bool KeyPull::possible() {
     }
     derived::GraphCache& graph = *graph_at(session_.frame, view_.graph).cache;
     if (!graph.mirrored_by_now(session_.context())) return false;
-    const ElementType type = session_.type_of(view_.graph).element;
-    const auto extreme = [&](bool largest) -> std::int64_t {
+    const auto extreme = [&](bool largest) {
+        const ElementType type = session_.type_of(view_.graph).element;
         const Array found = graph.extreme(largest, type, session_.context());
-        return type == ElementType::int32 ? found.as<std::int32_t>()[0]
-                                          : found.as<std::int64_t>()[0];
+        return visit_type(type, [&](auto tag) {
+            return static_cast<std::int64_t>(found.as<typename decltype(tag)::type>()[0]);
+        });
     };
     least_ = extreme(false);
-    // Sums that are too large for the type are not what pushing makes of them.
-    const std::int64_t most = type == ElementType::int32 ? std::numeric_limits<std::int32_t>::max()
-                                                         : std::numeric_limits<std::int64_t>::max();
+    // Sums that are too large for a key are not what pushing makes of them.
+    const std::int64_t most = session_.type_of(view_.key).element == ElementType::int32
+                                  ? std::numeric_limits<std::int32_t>::max()
+                                  : std::numeric_limits<std::int64_t>::max();
     possible_ = least_ >= 0 && extreme(true) <= most / std::max<std::int64_t>(n, 1);
     return *possible_;
 }
