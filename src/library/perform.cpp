@@ -57,7 +57,7 @@ void check_options(const Entry& entry, const Method& method,
 
 /// Types of the text that follow the graph and the options.
 std::map<std::string, std::string> types_for(const Entry& entry, const Method& method,
-                                             const Graph& graph,
+                                             const PreparedGraph& graph,
                                              const std::map<std::string, Argument>& given,
                                              const Context& context) {
     if (entry.type == "weight") {
@@ -107,12 +107,12 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
     check_options(entry, method, given);
     if (entry.source) check_source(graph, source);
     if (entry.shape == Shape::matrix && !method.negative) {
-        static_cast<void>(length_type(graph, method.negative, entry.name, context));
+        static_cast<void>(length_type(prepared, method.negative, entry.name, context));
     }
-    if (entry.lanes) require_finite(graph, entry.name, context);
+    if (entry.lanes) require_finite(prepared, entry.name, context);
     Performance performance;
     const std::map<std::string, std::string> types =
-        types_for(entry, method, graph, given, context);
+        types_for(entry, method, prepared, given, context);
     performance.algorithm = &library_function(
         std::string(entry.name), function_for(method, graph.kind), types, needs_wide(graph));
     Arguments arguments;

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "graph/derived/graph_cache.h"
 #include "support/counted.h"
 #include "support/is_nan.h"
-#include "support/parallel.h"
 #include "tropic/algorithms/matrices.h"
 #include "tropic/error.h"
 #include "tropic/statistics.h"
@@ -27,31 +27,6 @@ std::string note_of(const Graph& graph, std::string_view purpose) {
         counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", what, count);
     }
     return fmt::format("{} for {}: {}", step.what, purpose, counts);
-}
-
-template <class T> ValueRange range_of(std::span<const T> values, const Context& context) {
-    constexpr Index grain = 1 << 18;
-    const auto join = [](const ValueRange& a, const ValueRange& b) {
-        // Written so that a value that is no number stays.
-        return ValueRange{!(a.least <= b.least) ? b.least : a.least,
-                          !(a.largest >= b.largest) ? b.largest : a.largest, a.total + b.total};
-    };
-    const ValueRange none{std::numeric_limits<double>::infinity(),
-                          -std::numeric_limits<double>::infinity(), 0};
-    return parallel_combine(
-        context, static_cast<Index>(values.size()), grain, none,
-        [&](Index begin, Index end) {
-            T least = values[begin];
-            T largest = values[begin];
-            double total = 0;
-            for (Index e = begin; e < end; ++e) {
-                if (!(values[e] >= least)) least = values[e];
-                if (!(values[e] <= largest)) largest = values[e];
-                total += std::abs(static_cast<double>(values[e]));
-            }
-            return ValueRange{static_cast<double>(least), static_cast<double>(largest), total};
-        },
-        join);
 }
 
 /// The zeros of a dense matrix are edges that are not there: statistics would count them. What is
@@ -91,14 +66,6 @@ Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std
     return graph;
 }
 
-ValueRange value_range(const Tensor& matrix, const Context& context) {
-    if (matrix.is_pattern()) return {1, 1, static_cast<double>(matrix.entries())};
-    if (matrix.entries() == 0) return {0, 0, 0};
-    return visit_type(matrix.type(), [&](auto tag) {
-        return range_of(matrix.values().as<typename decltype(tag)::type>(), context);
-    });
-}
-
 namespace {
 
 bool has_method_for_negative(std::string_view purpose) {
@@ -136,16 +103,17 @@ std::string length_type(const Graph& graph, const ValueRange& range, bool negati
 
 } // namespace
 
-std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
+std::string length_type(const PreparedGraph& graph, bool negative_allowed, std::string_view purpose,
                         const Context& context) {
-    return length_type(graph, value_range(graph.tensor, context), negative_allowed, purpose);
+    return length_type(graph.graph(), graph.cache().value_range(context), negative_allowed,
+                       purpose);
 }
 
-std::map<std::string, std::string> types_of_paths(const Graph& graph, bool negative_allowed,
+std::map<std::string, std::string> types_of_paths(const PreparedGraph& graph, bool negative_allowed,
                                                   std::string_view purpose,
                                                   const Context& context) {
-    const ValueRange range = value_range(graph.tensor, context);
-    const std::string lengths = length_type(graph, range, negative_allowed, purpose);
+    const ValueRange range = graph.cache().value_range(context);
+    const std::string lengths = length_type(graph.graph(), range, negative_allowed, purpose);
     std::string values = lengths;
     if ((lengths == "int" || lengths == "int64") && range.least >= 0) {
         if (range.largest <= std::numeric_limits<std::uint8_t>::max()) values = "uint8";
@@ -154,8 +122,8 @@ std::map<std::string, std::string> types_of_paths(const Graph& graph, bool negat
     return {{"weight", lengths}, {"value", values}};
 }
 
-void require_finite(const Graph& graph, std::string_view purpose, const Context& context) {
-    const ValueRange range = value_range(graph.tensor, context);
+void require_finite(const PreparedGraph& graph, std::string_view purpose, const Context& context) {
+    const ValueRange range = graph.cache().value_range(context);
     if (std::isfinite(range.least) && std::isfinite(range.largest)) return;
     const double odd = std::isfinite(range.least) ? range.largest : range.least;
     throw Error({.code = ErrorCode::range,

@@ -16,27 +16,19 @@ namespace tropic::library {
 Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std::string>& notes,
              const Context& context);
 
-/// What the edge values of a graph are like.
-struct ValueRange {
-    double least = 1;
-    double largest = 1;
-    double total = 0; ///< of their sizes, without signs
-};
-ValueRange value_range(const Tensor& matrix, const Context& context);
-
 /// The type in which lengths of paths of this graph fit: "int", "int64", "float" or "double".
 /// Throws Error(range) naming `purpose` if values are below 0 and that is not allowed, or not
 /// numbers.
-std::string length_type(const Graph& graph, bool negative_allowed, std::string_view purpose,
+std::string length_type(const PreparedGraph& graph, bool negative_allowed, std::string_view purpose,
                         const Context& context);
 
 /// That type as "weight", and as "value" the one to keep edge values in: a byte or two where they
 /// fit, if lengths are whole. Throws as length_type.
-std::map<std::string, std::string> types_of_paths(const Graph& graph, bool negative_allowed,
+std::map<std::string, std::string> types_of_paths(const PreparedGraph& graph, bool negative_allowed,
                                                   std::string_view purpose, const Context& context);
 
 /// Throws Error(range) naming `purpose` if an edge value is infinite or not a number.
-void require_finite(const Graph& graph, std::string_view purpose, const Context& context);
+void require_finite(const PreparedGraph& graph, std::string_view purpose, const Context& context);
 
 /// The type of `count` numbers, such as "float[8]". Throws Error(range) for a count that is not
 /// whole, below 2 or above most_factors.

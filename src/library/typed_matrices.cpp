@@ -39,7 +39,7 @@ SpgemmResult spgemm(const Tensor& a, const Tensor& b, const SpgemmOptions& optio
 FilteringResult collaborative_filtering(const PreparedGraph& ratings,
                                         const FilteringOptions& options, const Context& context) {
     require_matrix(ratings.graph(), "collaborative_filtering");
-    library::require_finite(ratings.graph(), "collaborative_filtering", context);
+    library::require_finite(ratings, "collaborative_filtering", context);
     const bool descent = options.method == FilteringMethod::gradient_descent;
     Arguments arguments{{"seed", options.seed}};
     if (options.rounds != 0) arguments.set("rounds", options.rounds);
@@ -56,8 +56,8 @@ FilteringResult collaborative_filtering(const PreparedGraph& ratings,
 
 LdaResult lda(const PreparedGraph& counts, const LdaOptions& options, const Context& context) {
     require_matrix(counts.graph(), "lda");
-    static_cast<void>(library::length_type(counts.graph(), false, "lda", context));
-    library::require_finite(counts.graph(), "lda", context);
+    static_cast<void>(library::length_type(counts, false, "lda", context));
+    library::require_finite(counts, "lda", context);
     const AlgorithmResult result = library::run(
         {"lda", "lda", {{"topics", library::lanes_type({"topics", "double"}, options.topics)}}},
         counts,

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "graph/derived/graph_cache.h"
 #include "library/call.h"
 #include "tropic/algorithms/paths.h"
 
@@ -25,13 +26,13 @@ const char* function_of(BfsMethod method) {
 }
 
 /// Edges of length 0 may lead round in a circle, and parents with them.
-void require_positive(const Graph& graph, const Context& context) {
-    if (graph.entries() == 0) return;
-    const double least = library::value_range(graph.tensor, context).least;
+void require_positive(const PreparedGraph& graph, const Context& context) {
+    if (graph.graph().entries() == 0) return;
+    const double least = graph.cache().value_range(context).least;
     if (least > 0) return;
     throw Error(ErrorCode::range,
                 fmt::format("parents of sssp need edge values of more than 0, and {} has {}",
-                            graph.name, least));
+                            graph.graph().name, least));
 }
 
 } // namespace
@@ -51,8 +52,8 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
     require_square(graph.graph(), "sssp");
     library::check_source(graph.graph(), options.source);
     const bool any = options.method == SsspMethod::bellman_ford;
-    const auto types = library::types_of_paths(graph.graph(), any, "sssp", context);
-    if (options.parents && !any) require_positive(graph.graph(), context);
+    const auto types = library::types_of_paths(graph, any, "sssp", context);
+    if (options.parents && !any) require_positive(graph, context);
     Arguments arguments{{"source", options.source}};
     if (!any) arguments.set("delta", options.delta);
     const AlgorithmResult result = library::run({.file = "sssp",
@@ -67,7 +68,7 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
 ApspResult apsp(const PreparedGraph& graph, const ApspOptions& options, const Context& context) {
     require_square(graph.graph(), "apsp");
     const bool any = options.method == ApspMethod::floyd_warshall;
-    const std::string type = library::length_type(graph.graph(), any, "apsp", context);
+    const std::string type = library::length_type(graph, any, "apsp", context);
     const AlgorithmResult result = library::run({.file = "apsp",
                                                  .function = any ? "floyd_warshall" : "by_source",
                                                  .types = {{"weight", type}}},
@@ -87,7 +88,7 @@ TopologicalSortResult topological_sort(const PreparedGraph& graph,
 SpanningTreeResult spanning_tree(const PreparedGraph& graph, const SpanningTreeOptions& options,
                                  const Context& context) {
     require_square(graph.graph(), "spanning_tree");
-    const std::string type = library::length_type(graph.graph(), true, "spanning_tree", context);
+    const std::string type = library::length_type(graph, true, "spanning_tree", context);
     const AlgorithmResult result =
         library::run({.file = "spanning_tree",
                       .function = options.method == SpanningTreeMethod::prim ? "prim" : "boruvka",

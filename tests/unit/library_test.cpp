@@ -403,25 +403,28 @@ TEST(Library, DefaultsAreInTheirRanges) {
 
 TEST(Library, LengthsHaveRoom) {
     const Context context;
-    EXPECT_EQ(library::length_type(generate("path:9"), false, "a test", context), "int");
-    EXPECT_EQ(library::length_type(matrix("integer general\n2 2 1\n1 2 2000000000\n"), false,
-                                   "a test", context),
-              "int64");
+    EXPECT_EQ(library::length_type(PreparedGraph(generate("path:9")), false, "a test", context),
+              "int");
     EXPECT_EQ(
-        library::length_type(matrix("real general\n2 2 1\n1 2 0.5\n"), false, "a test", context),
-        "double");
-    // No path is longer than all edges together.
-    EXPECT_EQ(library::length_type(matrix("integer general\n9 9 2\n1 2 2000000000\n2 3 1\n"), false,
-                                   "a test", context),
-              "int64");
-    EXPECT_EQ(
-        library::length_type(matrix("integer general\n9 9 2\n1 2 4611686018427387905\n2 3 2\n"),
-                             false, "a test", context),
-        "double");
-    EXPECT_EQ(
-        library::length_type(matrix("integer general\n9 9 2\n1 2 4000000000000000001\n2 3 2\n"),
+        library::length_type(PreparedGraph(matrix("integer general\n2 2 1\n1 2 2000000000\n")),
                              false, "a test", context),
         "int64");
+    EXPECT_EQ(library::length_type(PreparedGraph(matrix("real general\n2 2 1\n1 2 0.5\n")), false,
+                                   "a test", context),
+              "double");
+    // No path is longer than all edges together.
+    EXPECT_EQ(library::length_type(
+                  PreparedGraph(matrix("integer general\n9 9 2\n1 2 2000000000\n2 3 1\n")), false,
+                  "a test", context),
+              "int64");
+    EXPECT_EQ(library::length_type(
+                  PreparedGraph(matrix("integer general\n9 9 2\n1 2 4611686018427387905\n2 3 2\n")),
+                  false, "a test", context),
+              "double");
+    EXPECT_EQ(library::length_type(
+                  PreparedGraph(matrix("integer general\n9 9 2\n1 2 4000000000000000001\n2 3 2\n")),
+                  false, "a test", context),
+              "int64");
 }
 
 // Edge values take no more room than they need, and paths are the same whatever that is.
@@ -442,7 +445,7 @@ TEST(Library, EdgeValuesOfPathsAreNarrow) {
           Case{"pattern general\n3 3 2\n1 2\n2 3\n", "int", "uint8", 2},
           Case{"real general\n3 3 2\n1 2 1.5\n2 3 2\n", "double", "double", 3.5}}) {
         const PreparedGraph graph(matrix(given.entries));
-        const auto types = library::types_of_paths(graph.graph(), false, "a test", context);
+        const auto types = library::types_of_paths(graph, false, "a test", context);
         EXPECT_EQ(types.at("weight"), given.weight) << given.entries;
         EXPECT_EQ(types.at("value"), given.value) << given.entries;
         for (const bool parents : {false, true}) {
@@ -456,11 +459,10 @@ TEST(Library, EdgeValuesOfPathsAreNarrow) {
         }
     }
     // Values below 0 keep the type of lengths.
-    const Graph negative = matrix("integer general\n3 3 2\n1 2 5\n2 3 -3\n");
+    const PreparedGraph negative(matrix("integer general\n3 3 2\n1 2 5\n2 3 -3\n"));
     EXPECT_EQ(library::types_of_paths(negative, true, "a test", context).at("value"), "int");
-    EXPECT_EQ(sssp(PreparedGraph(negative), {.source = 0, .method = SsspMethod::bellman_ford})
-                  .distance.value_at(2),
-              2);
+    EXPECT_EQ(
+        sssp(negative, {.source = 0, .method = SsspMethod::bellman_ford}).distance.value_at(2), 2);
 }
 
 TEST(Library, VerifiersLookAtEveryResult) {

@@ -166,6 +166,12 @@ Array GraphCache::extreme(bool largest, ElementType type, const Context& context
     });
 }
 
+ValueRange GraphCache::value_range(const Context& context) {
+    const std::scoped_lock lock(mutex_);
+    if (!value_range_) value_range_ = value_range_of(graph_.tensor, context);
+    return *value_range_;
+}
+
 Index GraphCache::longest(bool inward, const Context& context) {
     const std::scoped_lock lock(mutex_);
     const bool columns_too = inward && !symmetric(false, context);

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "graph/statistics/value_range.h"
 #include "support/memory.h"
 #include "tropic/graph.h"
 
@@ -35,6 +36,8 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     /// The least (or largest) of the values as `type`, one element; NaN counts for nothing. Of no
     /// values, the largest (or least) of the type.
     Array extreme(bool largest, ElementType type, const Context& context);
+
+    ValueRange value_range(const Context& context);
 
     /// How many neighbours the row (inward: the column) with the most has.
     Index longest(bool inward, const Context& context);
@@ -91,6 +94,7 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     std::optional<bool> symmetric_values_;
     bool asked_for_mirror_ = false;
     std::optional<bool> loops_;
+    std::optional<ValueRange> value_range_;
     std::optional<Index> longest_out_;
     std::optional<Index> longest_in_;
     std::map<std::string, Array, std::less<>> arrays_; ///< other widths and types, by what they are

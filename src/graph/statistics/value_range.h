@@ -1,0 +1,18 @@
+// The least and the largest value of a matrix, and how large they are together: what decides the
+// type in which sums of them fit.
+#pragma once
+
+#include "tropic/tensor.h"
+
+namespace tropic {
+
+struct ValueRange {
+    double least = 1;
+    double largest = 1;
+    double total = 0; ///< of their sizes, without signs
+};
+
+/// Of a pattern, ones; of no entries, zeros. NaN where a value is none.
+ValueRange value_range_of(const Tensor& matrix, const Context& context);
+
+} // namespace tropic
