@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
@@ -197,6 +198,15 @@ int run(int argc, char** argv) {
     return failed;
 }
 
+/// After an interrupt, when all that was unfinished is gone: nothing is waited for on the way out,
+/// neither somebody who does not read what was printed last nor what libraries do at the end of a
+/// process, such as the search for leaks of an instrumented one.
+[[noreturn]] void leave_at_once(int code) {
+    pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+    if (std::ferror(stdout) == 0 && ::poll(&output, 1, 0) == 1) std::fflush(stdout);
+    _exit(code);
+}
+
 } // namespace
 
 } // namespace tropic::cli
@@ -211,8 +221,7 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow makes writing fail, which is told
     const int code = tropic::cli::run(argc, argv);
     if (tropic::cli::pipe_closed == 0) {
-        // What an interrupt kept from being printed would be waited for again on the way out.
-        if (code == tropic::cli::interrupted_by_user && std::ferror(stdout) != 0) _exit(code);
+        if (code == tropic::cli::interrupted_by_user) tropic::cli::leave_at_once(code);
         return code;
     }
     std::signal(SIGPIPE, SIG_DFL);

@@ -128,7 +128,7 @@ void require_finite(const PreparedGraph& graph, std::string_view purpose, const 
     const double odd = std::isfinite(range.least) ? range.largest : range.least;
     throw Error({.code = ErrorCode::range,
                  .message = fmt::format("{} needs finite values, and {} has {}", purpose,
-                                        graph.name, odd)});
+                                        graph.graph().name, odd)});
 }
 
 std::string lanes_type(const LanesOption& option, double count) {
