@@ -94,8 +94,10 @@ class Argument {
 class Arguments {
   public:
     Arguments() = default;
-    Arguments(std::initializer_list<std::pair<const std::string, Argument>> list) : values_(list) {}
+    /// Throws Error(usage) if a parameter is given twice.
+    Arguments(std::initializer_list<std::pair<const std::string, Argument>> list);
 
+    /// In the place of what was given before.
     Arguments& set(const std::string& name, Argument value) {
         values_.insert_or_assign(name, std::move(value));
         return *this;

@@ -79,6 +79,15 @@ std::int64_t Argument::not_too_large(std::uint64_t number) {
                 fmt::format("{} is too large for an argument: less than 2^63 is possible", number));
 }
 
+Arguments::Arguments(std::initializer_list<std::pair<const std::string, Argument>> list) {
+    for (const auto& [name, value] : list) {
+        if (values_.emplace(name, value).second) continue;
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("parameter {} is given twice", name),
+                     .hint = "set(name, value) changes what was given before"});
+    }
+}
+
 Algorithm::Algorithm(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Algorithm::~Algorithm() = default;
 Algorithm::Algorithm(Algorithm&&) noexcept = default;

@@ -168,7 +168,7 @@ class Binding {
                                  variable(of.graph).name)});
     }
 
-    /// How many members the space of a parameter has.
+    /// How many members the space of a parameter has; -1 if nothing says.
     std::int64_t size_of_space(la::SpaceId id) const {
         const la::Space& space = algorithm_.spaces[static_cast<std::size_t>(id)];
         if (space.kind == la::Space::Kind::counted) return size_told_by(space.size);
@@ -232,8 +232,19 @@ class Binding {
         return number;
     }
 
-    void require_size(la::VariableId id, std::int64_t given, std::int64_t wanted) const {
-        if (wanted < 0 || given == wanted) return;
+    void require_size(la::VariableId id, std::int64_t given, la::SpaceId space,
+                      bool columns = false) const {
+        const std::int64_t wanted = size_of_space(space);
+        if (algorithm_.spaces[static_cast<std::size_t>(space)].kind == la::Space::Kind::counted) {
+            cpu::require_size(session_, id, columns ? 0 : wanted, columns ? wanted : 0);
+        } else if (wanted < 0) {
+            return;
+        }
+        require_elements(id, given, wanted);
+    }
+
+    void require_elements(la::VariableId id, std::int64_t given, std::int64_t wanted) const {
+        if (given == wanted) return;
         throw Error(ErrorCode::inconsistent, fmt::format("{} has {} elements, and its space has {}",
                                                          variable(id).name, given, wanted));
     }
@@ -324,9 +335,9 @@ class Binding {
             fail_kind(id, fmt::format("a tensor of rank {}", tensor.rank()));
         }
         tensor = convert(tensor, Format::dense(rank), context());
-        require_size(id, tensor.dim(0), size_of_space(type.space));
-        if (table) require_size(id, tensor.dim(1), size_of_space(type.columns));
-        else if (rank == 2) require_size(id, tensor.dim(1), type.lanes);
+        require_size(id, tensor.dim(0), type.space);
+        if (table) require_size(id, tensor.dim(1), type.columns, true);
+        else if (rank == 2) require_elements(id, tensor.dim(1), type.lanes);
         cpu::StoredVector& vector = cpu::vector_at(session_.frame, id);
         const Array given =
             cast(tensor.values(), cpu::stored_type(type, session_.options.wide), context());
@@ -351,7 +362,7 @@ class Binding {
             fail_kind(id, fmt::format("a tensor of rank {}", tensor.rank()));
         }
         tensor = convert(tensor, Format::sparse_vector(), context());
-        require_size(id, tensor.dim(0), size_of_space(type.space));
+        require_size(id, tensor.dim(0), type.space);
         cpu::StoredSet& set = cpu::set_at(session_.frame, id);
         const auto tools = session_.set_tools();
         const bool sparse = type.shape == Shape::sparse;

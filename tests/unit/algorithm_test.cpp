@@ -231,6 +231,33 @@ TEST_F(AlgorithmTest, SizesBelowZeroAreSaid) {
               "x would have -4 elements");
 }
 
+TEST_F(AlgorithmTest, SizesOfArgumentsBelowZeroAreSaid) {
+    const PreparedGraph graph(generate("path:6"));
+    const Algorithm algorithm = make("def f(A: graph, k: int,\n"
+                                     "x: vector<double, k - 1>) -> n: int64 { n = size(x); }");
+    EXPECT_EQ(algorithm.run({{"A", graph}, {"k", 3}, {"x", vector_of({1, 2})}}).integer("n"), 2);
+    const Diagnostic wrong =
+        failure_of([&] { algorithm.run({{"A", graph}, {"k", -4}, {"x", vector_of({1, 2})}}); });
+    EXPECT_EQ(wrong.code, ErrorCode::range);
+    EXPECT_EQ(wrong.message, "x would have -5 elements");
+    EXPECT_EQ(wrong.line, 2);
+    const Algorithm members =
+        make("def f(A: graph, k: int, s: set<k>) -> n: int64 { n = size(s); }");
+    EXPECT_EQ(failure_of([&] {
+                  members.run({{"A", graph}, {"k", -4}, {"s", vector_of({1, 2})}});
+              }).message,
+              "s would have -4 elements");
+}
+
+TEST_F(AlgorithmTest, AnArgumentIsGivenOnce) {
+    const Diagnostic twice =
+        failure_of([] { const Arguments wrong{{"a", 1}, {"b", 2}, {"a", 3}}; });
+    EXPECT_EQ(twice.code, ErrorCode::usage);
+    EXPECT_EQ(twice.message, "parameter a is given twice");
+    const Algorithm algorithm = make("def f(a: int) -> n: int { n = a; }");
+    EXPECT_EQ(algorithm.run(Arguments{{"a", 1}}.set("a", 3)).integer("n"), 3);
+}
+
 TEST_F(AlgorithmTest, ValuesAreConvertedAndPatternsAreOnesWithANote) {
     const Algorithm algorithm =
         make("def total(A: graph<double>) -> s: double { s = sum[i, j](A[i, j]); }");

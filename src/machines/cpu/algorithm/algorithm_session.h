@@ -132,6 +132,10 @@ void add_time(AlgorithmSession& session, const char* place, const char* text, do
 void bind_graph(AlgorithmSession& session, std::int64_t variable,
                 std::shared_ptr<derived::GraphCache> graph);
 
+/// Sizes that are worked out, by the program or from its arguments: the run fails below 0.
+void require_size(const AlgorithmSession& session, std::int64_t variable, std::int64_t size,
+                  std::int64_t columns);
+
 /// A vector of that many elements of the variable's type, not set.
 void make_vector(AlgorithmSession& session, StoredVector& vector,
                  const language::algorithm::Type& type, std::int64_t size, std::int64_t columns);

@@ -36,7 +36,8 @@ void require_member(const AlgorithmSession& session, const StoredSet& set, std::
                           : fmt::format("members are 0 to {}", set.size - 1));
 }
 
-/// Sizes that the program itself works out.
+} // namespace
+
 void require_size(const AlgorithmSession& session, std::int64_t variable, std::int64_t size,
                   std::int64_t columns) {
     if (size >= 0 && columns >= 0) return;
@@ -47,8 +48,6 @@ void require_size(const AlgorithmSession& session, std::int64_t variable, std::i
                         size < 0 ? "elements" : "columns"),
             "sizes are 0 or more, and those of 2^63 and more come out wrong");
 }
-
-} // namespace
 
 void make_vector(AlgorithmSession& session, StoredVector& vector, const la::Type& type,
                  std::int64_t size, std::int64_t columns) {
