@@ -36,6 +36,16 @@ def bfs(A: graph, source: vertex) -> level: vector<int> {
         << text;
 }
 
+TEST(AlgorithmOptimise, WhatAGraphRemembersIsNotGathered) {
+    const std::string text = optimised(R"(
+def f(A: graph<int>) -> n: int64 {
+    largest = max[i, j](A[i, j]);
+    n = largest + sum[i, j](A[i, j]);
+})");
+    EXPECT_NE(text.find("largest = max"), std::string::npos) << text;
+    EXPECT_EQ(text.find("largest max="), std::string::npos) << text;
+}
+
 TEST(AlgorithmOptimise, APageRankRoundIsTwoLoopsAndAnExchange) {
     EXPECT_EQ(optimised(R"(
 def pagerank(A: graph, tolerance: double = 1e-4) -> rank: vector<double> {

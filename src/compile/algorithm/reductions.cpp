@@ -3,6 +3,7 @@
 #include <array>
 
 #include "compile/algorithm/lanes.h"
+#include "language/algorithm/extremes.h"
 #include "language/algorithm/visit.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
@@ -202,38 +203,9 @@ llvm::Value* Code::reduce_here(const alg::Expression& e) {
     return end_fold(fold, e.type);
 }
 
-namespace {
-
-/// min[i, j](A[i, j]), or max: the graph A; -1 if it is something else.
-alg::VariableId extreme_graph(const Unit& unit, const alg::Reduction& r) {
-    using Kind = alg::Expression::Kind;
-    const Operation operation = r.monoid.operation;
-    if (operation != Operation::minimum && operation != Operation::maximum) return -1;
-    const auto is_plain = [](const alg::Reduction& part) {
-        return !part.condition && !part.argument && part.found < 0;
-    };
-    if (!is_plain(r) || r.members >= 0 || r.value.kind != Kind::reduction) return -1;
-    const alg::Reduction& row = *r.value.reduction;
-    if (!is_plain(row) || row.graph < 0 || row.inward || row.monoid.operation != operation ||
-        !row.center || row.center->kind != Kind::variable || row.center->variable != r.label ||
-        row.weight < 0 || row.value.kind != Kind::variable || row.value.variable != row.weight) {
-        return -1;
-    }
-    const alg::Space& space = unit.algorithm.spaces[r.space];
-    const alg::Type& type = unit.variable(row.graph).type;
-    const bool all =
-        space.kind == alg::Space::Kind::rows && unit.variable(row.graph).type.space == r.space;
-    return all && !type.pattern && type.element == row.value.type.element &&
-                   type.element == r.value.type.element
-               ? row.graph
-               : -1;
-}
-
-} // namespace
-
 llvm::Value* Code::reduce(const alg::Expression& e) {
     if (setting.member || e.reduction->graph >= 0) return reduce_here(e);
-    const alg::VariableId graph = extreme_graph(unit, *e.reduction);
+    const alg::VariableId graph = alg::extreme_graph(unit.algorithm, *e.reduction);
     if (graph < 0) return reduce_in_parallel(e);
     const alg::Type type = element_of(e.reduction->value.type);
     llvm::AllocaInst* const found = new_cell(unit.stored_type(type), "extreme");

@@ -1,4 +1,5 @@
 #include "language/algorithm/effects.h"
+#include "language/algorithm/extremes.h"
 #include "language/algorithm/optimise.h"
 #include "language/algorithm/types.h"
 
@@ -14,6 +15,7 @@ bool is_gathering(const Statement& s, const Algorithm& algorithm) {
         return false;
     }
     const Reduction& fold = *s.value->reduction;
+    if (extreme_graph(algorithm, fold) >= 0) return false; // the graph remembers it
     const Type& type = algorithm.variables[static_cast<std::size_t>(s.variable)].type;
     return fold.graph < 0 && !fold.argument && fold.found < 0 &&
            fold.monoid.operation != Operation::any && same_scalar(type, s.value->type);
