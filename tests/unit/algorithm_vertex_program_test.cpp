@@ -248,15 +248,17 @@ TEST(VertexProgram, StartSaysWhoIsActiveByInserting) {
 
 /// All are active, and most of them are nowhere: no sum leads on from there.
 template <class T> void sums_from_nowhere(const char* type, bool least, T nowhere) {
-    for (const char* const process : {"m + w", "w + m", "0 + w + m"}) {
-        const std::string text =
-            fmt::format("program f(A: graph<int>) -> x: vector<{0}> {{\n"
-                        "vertex x: {0} = {1}infinity;\nall;\nstart {{ x[1] = 0; }}\n"
-                        "send(v) = v.x;\nprocess(m, w) = {2};\nreduce(a, b) = {3}(a, b);\n"
-                        "apply(v, r) {{ v.x {3}= r; }}\nuntil 2 rounds;\n}}\n",
-                        type, least ? "" : "-", process, least ? "min" : "max");
+    for (const char* const process :
+         {"m + w", "w + m", "0 + w + m", "m - 1 + w + 1", "w - (1 - m) + 1", "w > 0 ? m + w : m",
+          "plus(m, w)", "(m + w) * 1", "max(m + w, m + w)"}) {
+        const std::string text = fmt::format(
+            "operator plus(a, b) = a + b;\nprogram f(A: graph<int>) -> x: vector<{0}> {{\n"
+            "vertex x: {0} = {1}infinity;\nall;\nstart {{ x[1] = 0; }}\n"
+            "send(v) = v.x;\nprocess(m, w) = {2};\nreduce(a, b) = {3}(a, b);\n"
+            "apply(v, r) {{ v.x {3}= r; }}\nuntil 2 rounds;\n}}\n",
+            type, least ? "" : "-", process, least ? "min" : "max");
         const AlgorithmResult result =
-            Algorithm::from_text(text, {.cache = false}).run({{"A", graph()}});
+            Algorithm::from_text(text, {.function = "f", .cache = false}).run({{"A", graph()}});
         EXPECT_THAT(result.values<T>("x"), testing::ElementsAre(nowhere, 0, 1, 5, nowhere, nowhere))
             << text;
     }
@@ -272,6 +274,39 @@ TEST(VertexProgram, SumsFromNowhereLeadNowhere) {
     sums_from_nowhere<std::int64_t>("int64", false, Wide::min());
     sums_from_nowhere<double>("double", true, infinity);
     sums_from_nowhere<double>("double", false, -infinity);
+}
+
+TEST(VertexProgram, WhatIsSentFromNowhereLeadsNowhere) {
+    const Algorithm algorithm = Algorithm::from_text(R"(
+program p(A: graph<int>) -> x: vector<int> {
+    vertex x: int = infinity;
+    start { x[1] = 0; }
+    send(v) = v.x + 1;
+    reduce(a, b) = min(a, b);
+    apply(v, r) { v.x min= r; }
+}
+)",
+                                                     {.cache = false});
+    const std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    const AlgorithmResult result = algorithm.run({{"A", graph()}});
+    EXPECT_THAT(result.values<std::int32_t>("x"),
+                ::testing::ElementsAre(most, 0, 1, 2, most, most));
+}
+
+TEST(VertexProgram, WhatAFunctionGivesMayGoToWhatCame) {
+    for (const char* const reduce : {"a + b", "a + b + 0"}) {
+        const Algorithm algorithm = Algorithm::from_text(
+            std::string("def both(r: int64) -> twice: int64, more: int64 "
+                        "{ twice = 2 * r; more = r + 1; }\n"
+                        "program p(A: graph<int>) -> x: vector<int> { vertex x: int = 1; "
+                        "send(v) = v.x; reduce(a, b) = ") +
+                reduce +
+                "; apply(v, r) { r, q = both(r); v.x = int(10 * r + q); } until 1 rounds; }",
+            {.function = "p", .cache = false});
+        const AlgorithmResult result = algorithm.run({{"A", graph()}});
+        EXPECT_THAT(result.values<std::int32_t>("x"), ::testing::ElementsAre(22, 43, 43, 22, 1, 1))
+            << reduce;
+    }
 }
 
 TEST(VertexProgram, WhatCameMayBeAssignedTo) {

@@ -155,8 +155,13 @@ llvm::Value* Code::combine(Operation operation, const alg::Monoid* monoid, const
     case Operation::multiply:
         return real ? b.CreateFMul(left, right)
                     : (is_truth(type) ? b.CreateAnd(left, right) : b.CreateMul(left, right));
-    case Operation::divide:
-        return real ? b.CreateFDiv(left, right) : divide(type, false, left, right, place);
+    case Operation::divide: {
+        if (real) return b.CreateFDiv(left, right);
+        if (left->getType() == right->getType()) return divide(type, false, left, right, place);
+        alg::Type wide = scalar_type(ElementType::int64);
+        wide.lanes = type.lanes;
+        return convert(divide(wide, false, convert(left, type, wide), right, place), wide, type);
+    }
     case Operation::remainder:
         return divide(type, true, left, right, place);
     case Operation::minimum:

@@ -113,6 +113,8 @@ class Code {
     // Expressions (expressions.cpp).
     llvm::Value* value(const alg::Expression& e);
     llvm::Value* value_as(const alg::Expression& e, const alg::Type& type);
+    /// What a statement assigns or accumulates, as the target wants it; a divisor as wide as it is.
+    llvm::Value* given_value(const alg::Statement& s, const alg::Type& type);
     llvm::Value* truth(const alg::Expression& e);
     llvm::Value* index(const alg::Expression& e); ///< i64
     /// An integer as one of 32 bits: one that is too large stays too large for any index.

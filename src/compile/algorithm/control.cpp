@@ -258,11 +258,19 @@ void Code::count(const alg::Statement& s) {
          });
 }
 
+llvm::Value* Code::given_value(const alg::Statement& s, const alg::Type& type) {
+    const alg::Type& own = s.value->type;
+    const bool divisor = s.operation == alg::Operation::divide && !is_real(type) &&
+                         own.element == ElementType::int64 && !own.vertex &&
+                         own.lanes == type.lanes;
+    return divisor ? value(*s.value) : value_as(*s.value, type);
+}
+
 void Code::statement(const alg::Statement& s) {
     switch (s.kind) {
     case Kind::scalar: {
         const alg::Type& type = unit.variable(s.variable).type;
-        llvm::Value* const given = value_as(*s.value, type);
+        llvm::Value* const given = given_value(s, type);
         const bool kept = unit.variable(s.variable).is_local || !setting.member ||
                           setting.gathered.contains(s.variable);
         if (!kept) {
@@ -286,7 +294,7 @@ void Code::statement(const alg::Statement& s) {
     }
     case Kind::element: {
         const alg::Type type = element_of(unit.variable(s.target->variable).type);
-        llvm::Value* const given = value_as(*s.value, type);
+        llvm::Value* const given = given_value(s, type);
         update(*s.target, s.operation, s.monoid.get(), given);
         return;
     }

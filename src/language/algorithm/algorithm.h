@@ -228,7 +228,8 @@ struct Statement {
     enum class Kind : std::uint8_t {
         // On both levels.
         scalar,   ///< `variable` operation= value (local or, inside `each`, gathered: see Each)
-        element,  ///< target (an element) operation= value; atomic where not `own` in an `each`
+        element,  ///< target (an element) operation= value; atomic where not `own` in an `each`.
+                  ///< An integer may be divided by a wider one
         evaluate, ///< value, for what it does
         branch,   ///< if (value) body else otherwise
         repeat,   ///< while (value) body

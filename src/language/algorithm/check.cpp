@@ -240,7 +240,8 @@ void settle_rows(Algorithm& algorithm) {
     for_each_statement(algorithm.statements, [&](Statement& s) {
         if (s.kind != Statement::Kind::element || !s.value) return;
         const Variable& row = algorithm.variables[static_cast<std::size_t>(s.target->variable)];
-        const bool differs = s.value->type.element != s.target->type.element;
+        const bool differs = s.value->type.element != s.target->type.element &&
+                             s.operation != Operation::divide; // a divisor is as wide as it is
         if (row.is_local && differs) convert(*s.value, s.target->type);
     });
 }

@@ -1,4 +1,6 @@
 // Statements over all elements: x[i]<mask> op= value -> changed.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "language/algorithm/target.h"
@@ -85,7 +87,8 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
                                            : words.makes == syntax::Statement::Makes::vector;
         const Restricts restricted =
             std::exchange(restricts_, everywhere ? Restricts::sparse : Restricts::members);
-        target.value = scalar(*words.value, "a value");
+        target.value = known >= 0 ? value_for(*words.value, variable(known).type)
+                                  : scalar(*words.value, "a value");
         guards_ = outer;
         restricts_ = restricted;
     }
@@ -114,7 +117,9 @@ void Checker::vector_algebra(const syntax::Statement& words, VariableId known) {
     if (!target.value.type.is_known()) return;
     // Whatever gathers into members leaves others alone, unless they are to go.
     const bool drops = members && target.drop && !words.accumulate.empty() && !target.mask.empty();
-    const VariableId mask = drops || !target.asked.empty() ? mask_as_set(target) : -1;
+    // A mask is asked once for each, however often the statement needs its answer.
+    const bool asks = !target.asked.empty() || std::ranges::any_of(target.mask, does_something);
+    const VariableId mask = drops || asks ? mask_as_set(target) : -1;
     if (!choose(target)) {
         if (target.forced == Choose::Forced::push) return report_no_push(target);
         element_wise(target);
@@ -274,7 +279,20 @@ Expression Checker::fitted(Expression value, const Target& target) {
                             (fold.monoid.operation == Operation::bit_and ||
                              fold.monoid.operation == Operation::minimum ||
                              fold.monoid.operation == Operation::maximum);
-        if (plain && !truths && !to_integer && !(to_real && sums)) {
+        if (truths && plain && !is_float(type.element) && !type.vertex) {
+            for (auto* const part : {&fold.monoid.identity, &fold.monoid.terminal}) {
+                if (!*part) continue;
+                *part = std::make_shared<Expression>(converted_silently(**part, type));
+            }
+            fold.value = converted_silently(std::move(fold.value), type);
+            value.type = type;
+            return value;
+        }
+        // What is compared with the element, or divides it, is gathered as it is.
+        const std::string& accumulate = target.words->accumulate;
+        const bool whole = accumulate == "/" || ((accumulate == "min" || accumulate == "max") &&
+                                                 operation_of(accumulate) != fold.monoid.operation);
+        if (plain && !truths && !to_integer && !whole && !(to_real && sums)) {
             const std::string word(name_of(fold.monoid.operation));
             if (auto monoid = monoid_of(word, type, value.place)) {
                 fold.value = converted_silently(limited(std::move(fold.value), type, word), type);
@@ -284,12 +302,8 @@ Expression Checker::fitted(Expression value, const Target& target) {
             }
         }
     }
-    const Place place = target.words->value->place;
-    value = limited(std::move(value), type, target.words->accumulate);
-    if (inferred_.contains(target.variable) && numbers) {
-        return converted_silently(std::move(value), type);
-    }
-    return converted(std::move(value), type, place);
+    return accumulated(std::move(value), type, target.words->accumulate,
+                       inferred_.contains(target.variable) && numbers, target.words->value->place);
 }
 
 } // namespace tropic::language::algorithm

@@ -140,7 +140,8 @@ void Checker::assign_name(const syntax::Statement& words) {
 
 void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
     const Tree& target = *words.target;
-    Expression value = scalar(*words.value, "a value");
+    Expression value = known >= 0 ? value_for(*words.value, variable(known).type)
+                                  : scalar(*words.value, "a value");
     if (!value.type.is_known()) {
         if (known < 0) poison({target.name, target.place});
         return;
@@ -195,6 +196,13 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
                    {.hint = "gather: +=, min=, max=, |=... or give it a name of its own inside"});
             return;
         }
+        if (words.accumulate == "/" && !is_float(scalar_variable.type.element)) {
+            report(ErrorCode::unsupported, words.place,
+                   fmt::format("all members of the loop would divide '{}', an integer, at once",
+                               target.name),
+                   {.hint = "gather what divides it, d *= ..., and divide behind the loop"});
+            return;
+        }
     }
     Statement result;
     result.kind = Statement::Kind::scalar;
@@ -203,10 +211,8 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
     const Type type = scalar_variable.type;
     widen(known, value);
     note_infinity(known, value);
-    value = limited(std::move(value), type, words.accumulate);
-    value = inferred_.contains(known) && is_number(value.type) && is_number(type)
-                ? converted_silently(std::move(value), type)
-                : converted(std::move(value), type, words.value->place);
+    const bool silently = inferred_.contains(known) && is_number(value.type) && is_number(type);
+    value = accumulated(std::move(value), type, words.accumulate, silently, words.value->place);
     if (!value.type.is_known() || !set_accumulate(result, words.accumulate, type, words.place)) {
         return;
     }

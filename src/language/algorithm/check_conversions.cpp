@@ -1,4 +1,5 @@
 // Which types go together, and what becomes of values on the way.
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -36,17 +37,34 @@ std::optional<Expression> folded(const Expression& value, const Type& type) {
     return result;
 }
 
+/// What of an expression is of its type: of a choice, the values that it chooses between.
+std::size_t first_value(const Expression& e) {
+    return e.kind == Expression::Kind::conditional ? 1 : 0;
+}
+
 /// Whether it is worked out from integers narrower than 64 bits, so that it might not fit them.
 bool may_wrap(const Expression& e) {
+    using Kind = Expression::Kind;
     const bool narrow = e.type.is_scalar() && e.type.record < 0 && !e.type.vertex &&
                         !is_float(e.type.element) && e.type.element != ElementType::boolean &&
                         size_of(e.type.element) < 8;
-    if (!narrow) return false;
-    if (e.kind == Expression::Kind::negate) return true;
-    return e.kind == Expression::Kind::binary &&
-           (e.operation == Operation::add || e.operation == Operation::subtract ||
-            e.operation == Operation::multiply || e.operation == Operation::divide ||
-            e.operation == Operation::remainder);
+    if (!narrow || e.both) return false;
+    if (e.kind == Kind::negate) return true;
+    if (e.kind == Kind::function) return e.function == Function::absolute;
+    if (e.kind == Kind::binary &&
+        (e.operation == Operation::add || e.operation == Operation::subtract ||
+         e.operation == Operation::multiply || e.operation == Operation::divide ||
+         e.operation == Operation::remainder)) {
+        return true;
+    }
+    // What only passes on what others worked out.
+    const bool passes = e.kind == Kind::conditional ||
+                        (e.kind == Kind::binary &&
+                         (e.operation == Operation::minimum || e.operation == Operation::maximum ||
+                          e.operation == Operation::bit_or || e.operation == Operation::bit_and ||
+                          e.operation == Operation::bit_xor));
+    return passes && std::any_of(e.operands.begin() + static_cast<std::ptrdiff_t>(first_value(e)),
+                                 e.operands.end(), may_wrap);
 }
 
 } // namespace
@@ -72,8 +90,12 @@ Expression Checker::converted_silently(Expression value, const Type& type) const
     if (may_wrap(value) && (size_of(type.element) == 8 || is_float(type.element)) && !type.vertex) {
         Type wide = scalar_of(ElementType::int64);
         wide.lanes = value.type.lanes;
-        for (Expression& operand : value.operands) {
-            operand = converted_silently(std::move(operand), wide);
+        // Each value of a choice goes its own way, and infinity becomes that of the type.
+        const bool chosen =
+            value.kind == Expression::Kind::conditional && value.type.lanes == type.lanes;
+        if (chosen) wide = type;
+        for (std::size_t i = first_value(value); i < value.operands.size(); ++i) {
+            value.operands[i] = converted_silently(std::move(value.operands[i]), wide);
         }
         value.type = wide;
         return converted_silently(std::move(value), type);
@@ -100,8 +122,9 @@ Expression Checker::converted_silently(Expression value, const Type& type) const
     return result;
 }
 
-/// What is compared with an element, or divides it, and may be too large for its type: the nearest
-/// that the type has stands for it, so that nothing is cut off before.
+/// What is compared with an element, or divides it, and may be too large for its type: nothing is
+/// cut off before. The nearest that the type has stands for it where it is compared; what divides
+/// stays as wide as it is, and so does the division.
 Expression Checker::limited(Expression value, const Type& wanted, std::string_view operation) {
     const bool matters = operation == "min" || operation == "max" || operation == "/";
     const Type type = wanted.is_scalar() ? wanted : element_of(wanted);
@@ -111,6 +134,10 @@ Expression Checker::limited(Expression value, const Type& wanted, std::string_vi
     };
     if (!matters || !is_integer(value.type) || !is_integer(type) || type.vertex ||
         is_literal(value)) {
+        return value;
+    }
+    if (value.both && operation != "/") { // no way is no way in every type
+        value.operands[2] = limited(std::move(value.operands[2]), wanted, operation);
         return value;
     }
     const auto bounds = [](ElementType element) {
@@ -126,6 +153,17 @@ Expression Checker::limited(Expression value, const Type& wanted, std::string_vi
     const Place place = value.place;
     Type one = value.type;
     one.lanes = 1;
+    if (operation == "/" && size_of(type.element) < 8) {
+        const bool huge = value.type.element == ElementType::uint64;
+        if (least >= low && most <= high && !huge) return value;
+        if (huge) {
+            value = arithmetic(Operation::minimum, std::move(value), constant_of(most, one, place),
+                               place);
+        }
+        Type wide = scalar_of(ElementType::int64);
+        wide.lanes = std::max(value.type.lanes, type.lanes);
+        return converted_silently(std::move(value), wide);
+    }
     if (least < low) {
         Expression limit = constant_of(low, one, place);
         value = arithmetic(Operation::maximum, std::move(value), std::move(limit), place);
@@ -136,6 +174,20 @@ Expression Checker::limited(Expression value, const Type& wanted, std::string_vi
         value = arithmetic(Operation::minimum, std::move(value), std::move(limit), place);
     }
     return value;
+}
+
+/// What an accumulator takes, in the type of what it changes; a divisor may be wider.
+Expression Checker::accumulated(Expression value, const Type& type, std::string_view operation,
+                                bool silently, Place place) {
+    value = limited(std::move(value), type, operation);
+    const bool integers = is_number(value.type) && is_number(type) && !type.vertex &&
+                          !is_float(type.element) && type.element != ElementType::boolean;
+    if (operation == "/" && integers && value.type.element == ElementType::int64 &&
+        !is_literal(value) && value.type.lanes == type.lanes) {
+        return value;
+    }
+    return silently ? converted_silently(std::move(value), type)
+                    : converted(std::move(value), type, place);
 }
 
 Expression Checker::converted(Expression value, const Type& wanted, Place place) {

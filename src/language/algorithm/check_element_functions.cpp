@@ -141,9 +141,11 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
         Expression result;
         result.kind = Expression::Kind::lanes;
         result.place = tree.place;
-        Expression widest = scalar(tree.operands[0], "a number");
-        for (std::size_t i = 1; i < tree.operands.size(); ++i) {
-            Expression next = scalar(tree.operands[i], "a number");
+        std::vector<Expression> parts;
+        for (const Tree& operand : tree.operands) parts.push_back(scalar(operand, "a number"));
+        Expression widest = parts[0];
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            Expression next = parts[i];
             if (!agree(widest, next, tree.operands[i].place, "'lanes'")) {
                 return unknown_at(tree.place);
             }
@@ -153,8 +155,8 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
         result.type.vertex = false;
         const Type one = result.type;
         result.type.lanes = static_cast<int>(tree.operands.size());
-        for (const Tree& operand : tree.operands) {
-            result.operands.push_back(converted_silently(scalar(operand, "a number"), one));
+        for (Expression& part : parts) {
+            result.operands.push_back(converted_silently(std::move(part), one));
         }
         return result;
     }

@@ -103,8 +103,12 @@ Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) 
         return unknown_at(tree.place);
     }
     const Restricts outer = std::exchange(restricts_, Restricts::nothing);
+    const std::string ways = std::exchange(ways_, {});
     Expression value = scalar(tree, "an index");
+    ways_ = ways;
     restricts_ = outer;
+    // What an index is for may ask for it more than once.
+    if (folds_deep_ == 0) value = once(std::move(value));
     if (!value.type.is_known()) return value;
     if (!is_number(value.type) || is_float(value.type.element) || value.type.lanes > 1 ||
         value.type.element == ElementType::boolean) {
@@ -150,6 +154,8 @@ Expression Checker::or_zero(Expression element) {
     const Variable& read_from = variable(element.variable);
     const std::pair place(read_from.place.line, read_from.place.column);
     if (read_from.is_local || !facts_.not_zero.contains(place)) return element;
+    element.operands[0] = once(std::move(element.operands[0]));
+    if (!element.operands[0].type.is_known()) return unknown_at(element.place);
     const Expression& at = element.operands[0];
     if (at.kind == Expression::Kind::variable) {
         const auto over = members_of_label_.find(at.variable);

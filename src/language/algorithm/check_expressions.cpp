@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/effects.h"
 #include "language/algorithm/visit.h"
 #include "language/element_types.h"
 
@@ -209,7 +210,13 @@ Expression Checker::unary(const Tree& tree) {
 
 Expression Checker::binary(const Tree& tree) {
     const std::string& op = tree.name;
-    if (op == "&&" || op == "||" || is_condition(tree)) return condition(tree);
+    if (op == "&&" || op == "||" || is_condition(tree, true)) return condition(tree);
+    // Of numbers it has a value where either side has one, as `@(|)`.
+    const bool restricts = guards_ != nullptr && restricts_ != Restricts::nothing;
+    if (op == "|" && restricts && reads_sparse(tree) && sort_of(tree) == Sort::number) {
+        return joined(tree, Restricts::sparse);
+    }
+    if (!ways_.empty() && leads_on(tree)) return way(tree);
     const bool compares =
         op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=";
     const Restricts outer = restricts_;
@@ -226,6 +233,7 @@ Expression Checker::binary(const Tree& tree) {
         return asked_in_turn(op == "|", std::move(left), std::move(before), std::move(right),
                              tree.place);
     }
+    settle(left, before);
     for (Statement& s : before) emit(std::move(s));
     if (op == syntax::differs) return differ(std::move(left), std::move(right), tree.place);
     return apply(op, std::move(left), std::move(right), tree.place);
@@ -279,6 +287,9 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
     if (!agree(left, right, place, what)) return unknown_at(place);
     if (left.type.record >= 0) {
         if (operation == Operation::not_equal || operation == Operation::equal) {
+            left = once(std::move(left));
+            right = once(std::move(right));
+            if (!left.type.is_known() || !right.type.is_known()) return unknown_at(place);
             Expression unlike = differ(std::move(left), std::move(right), place);
             return operation == Operation::equal ? not_of(std::move(unlike)) : unlike;
         }
@@ -348,20 +359,6 @@ Expression Checker::expression_or_condition(const Tree& tree) {
     return lanes ? value : truth(std::move(value));
 }
 
-/// Whether `&` and `|` between such trees can only mean `&&` and `||`: edges and sets in them.
-bool Checker::is_condition(const Tree& tree) const {
-    using Kind = Tree::Kind;
-    if (tree.kind == Kind::binary && (tree.name == "&&" || tree.name == "||")) return true;
-    if (tree.kind == Kind::binary && (tree.name == "&" || tree.name == "|")) {
-        return is_condition(tree.operands[0]) || is_condition(tree.operands[1]);
-    }
-    if (tree.kind != Kind::index) return false;
-    if (is_graph(tree.operands[0])) return true;
-    const VariableId id =
-        tree.operands[0].kind == Kind::name ? find_variable(tree.operands[0].name) : -1;
-    return id >= 0 && variable(id).type.shape == Type::Shape::set;
-}
-
 Expression Checker::conditional(const Tree& tree) {
     const Restricts outer = std::exchange(restricts_, Restricts::nothing);
     Expression test = expression_or_condition(tree.operands[0]);
@@ -399,6 +396,47 @@ Expression Checker::conditional(const Tree& tree) {
     result.operands.push_back(std::move(yes));
     result.operands.push_back(std::move(no));
     return result;
+}
+
+/// What is used more than once: if it changes something, it is worked out here, and only read
+/// there.
+Expression Checker::once(Expression value) {
+    if (!value.type.is_known() || !does_something(value)) return value;
+    const Place place = value.place;
+    if (folds_deep_ > 0) {
+        report(ErrorCode::unsupported, place,
+               "what changes something cannot be worked out here, inside a fold",
+               {.hint = "do it in a loop: each i in vertices(A) { k = ...; n += x[k]; }"});
+        return unknown_at(place);
+    }
+    return held(std::move(value));
+}
+
+/// The value as it is now, whatever changes later.
+Expression Checker::held(Expression value) {
+    const Place place = value.place;
+    const VariableId now = new_scalar("now", value.type, place);
+    if (is_weak(value)) weak_.insert(now);
+    emit_scalar(now, std::move(value), place);
+    return read(now, place);
+}
+
+/// The left side of an operation whose right side takes statements, which come first: where they
+/// change what it reads, or it changes something itself, it is worked out before them.
+void Checker::settle(Expression& left, const std::vector<Statement>& before) {
+    if (before.empty() || !left.type.is_scalar()) return;
+    std::set<VariableId> written;
+    for (const Statement& s : before) written.merge(effects_of(s, algorithm_).writes);
+    for_each_statement(before, [&](const Statement& s) { // locals as well
+        if (s.kind == Statement::Kind::scalar) written.insert(s.variable);
+        if (s.target) written.insert(s.target->variable);
+    });
+    bool changes = does_something(left);
+    for_each_expression(left, [&](const Expression& e) {
+        changes = changes || (e.variable >= 0 && written.contains(e.variable)) ||
+                  (e.reduction && written.contains(e.reduction->members));
+    });
+    if (changes) left = held(std::move(left));
 }
 
 /// left && right or left || right, where something has to be done before the right side can be

@@ -7,20 +7,6 @@
 
 namespace tropic::language::algorithm {
 
-namespace {
-
-/// The parts of a sum of a vertex program, which is a sum of (min, +) or (max, +).
-std::vector<const syntax::Expression*> addends_of(const syntax::Expression& sum) {
-    if (sum.kind != syntax::Expression::Kind::binary || sum.name != "+") return {&sum};
-    std::vector<const syntax::Expression*> all;
-    for (const syntax::Expression& operand : sum.operands) {
-        for (const syntax::Expression* const part : addends_of(operand)) all.push_back(part);
-    }
-    return all;
-}
-
-} // namespace
-
 std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
     Fold words;
     words.place = tree.place;
@@ -29,8 +15,7 @@ std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
         words.labels = tree.labels;
         words.value = &tree.operands[0];
         if (tree.operands.size() > 1) words.condition = &tree.operands[1];
-        words.multiply = tree.second;
-        if (!tree.second.empty()) words.factors = addends_of(*words.value);
+        words.ways = tree.ways;
         const std::string_view word = monoid_word(tree.name);
         const syntax::Function* own = find_function(word);
         const bool is_monoid = own != nullptr ? own->kind == syntax::Function::Kind::monoid
@@ -120,7 +105,7 @@ Expression Checker::product(const Tree& tree) {
                    {.hint = fmt::format("@({}, *) folds it", tree.name)});
             return unknown_at(tree.place);
         }
-        return joined(tree);
+        return joined(tree, Restricts::members);
     }
     if (!is_monoid(words->monoid)) {
         report_no_monoid(words->monoid, tree.place);
@@ -130,12 +115,12 @@ Expression Checker::product(const Tree& tree) {
 }
 
 /// `x[i] @(op) y[i]`: where one of them has no value, the other one's; 0 less it of a difference.
-Expression Checker::joined(const Tree& tree) {
+Expression Checker::joined(const Tree& tree, Restricts restricts) {
     const auto side = [&](const Tree& operand, Guards& guards) {
         Guards* outer = std::exchange(guards_, &guards);
-        const Restricts restricted = std::exchange(restricts_, Restricts::members);
+        const Restricts restricted = std::exchange(restricts_, restricts);
         if (outer != nullptr) guards.labels = outer->labels;
-        Expression value = scalar(operand, "a value");
+        Expression value = once(scalar(operand, "a value"));
         guards_ = outer;
         restricts_ = restricted;
         return value;
@@ -193,9 +178,11 @@ Expression Checker::fold(const Fold& words) {
     }
     Guards* outer = std::exchange(guards_, &guards);
     const Restricts restricted = std::exchange(restricts_, Restricts::members);
+    const std::string ways = std::exchange(ways_, {});
     ++folds_deep_;
     Expression result = fold_label(words, words.labels, guards);
     --folds_deep_;
+    ways_ = ways;
     guards_ = outer;
     restricts_ = restricted;
     return result;
@@ -326,16 +313,48 @@ Expression Checker::product_of(const Fold& words) {
     for (std::size_t i = 1; i < factors.size(); ++i) {
         value = apply(words.multiply, std::move(value), deep_copy(factors[i]), words.place);
     }
-    return keep_no_way(words, std::move(value), factors);
+    if (words.multiply != "+" || (words.monoid != "min" && words.monoid != "max")) return value;
+    std::vector<Addend> addends;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        addends.push_back({words.factors[i], std::move(factors[i])});
+    }
+    return keep_no_way(words.monoid, std::move(value), addends, words.place);
+}
+
+/// Whether a tree is worked out by an operator that leads on from what there is no way to.
+bool Checker::leads_on(const Tree& tree) {
+    return tree.kind == Tree::Kind::binary &&
+           (tree.name == "+" || tree.name == "-" || tree.name == "*" || tree.name == "/");
+}
+
+/// A message of a vertex program that reduces by min or max, where its operators are those of
+/// numbers: nothing leads on from what there is no way to, however long the formula.
+Expression Checker::way(const Tree& tree) {
+    std::vector<Addend> addends;
+    Expression sum = way_sum(tree, 1, addends);
+    return keep_no_way(ways_, std::move(sum), addends, tree.place);
+}
+
+/// `addends` are the parts without which there is no sum: what is added; what is taken away (`sign`
+/// is -1) or divided by (0) is none.
+Expression Checker::way_sum(const Tree& tree, int sign, std::vector<Addend>& addends) {
+    if (!leads_on(tree)) {
+        Expression value = scalar(tree, "a number");
+        if (sign > 0 && value.type.is_known()) addends.push_back({&tree, deep_copy(value)});
+        return value;
+    }
+    const int other = tree.name == "/" ? 0 : tree.name == "-" ? -sign : sign;
+    Expression left = way_sum(tree.operands[0], sign, addends);
+    Expression right = way_sum(tree.operands[1], other, addends);
+    return apply(tree.name, std::move(left), std::move(right), tree.place);
 }
 
 /// The sums of (min, +) and (max, +): what the fold starts with says that there is no way, and no
 /// sum leads on from there. Reals have an infinity that stays one; of integers it is the largest or
 /// the least, and is asked for.
-Expression Checker::keep_no_way(const Fold& words, Expression sum,
-                                const std::vector<Expression>& factors) {
-    const bool least = words.monoid == "min";
-    if (words.multiply != "+" || (!least && words.monoid != "max")) return sum;
+Expression Checker::keep_no_way(std::string_view monoid, Expression sum,
+                                const std::vector<Addend>& addends, Place place) {
+    const bool least = monoid == "min";
     // An unsigned type has no least value to spare: that is 0.
     const auto counts = [&](const Type& type) {
         return is_number(type) && !type.vertex && !is_float(type.element) &&
@@ -345,18 +364,16 @@ Expression Checker::keep_no_way(const Fold& words, Expression sum,
     const bool real = is_number(sum.type) && is_float(sum.type.element);
     if (!sum.type.is_known() || (!real && !counts(sum.type))) return sum;
     std::optional<Expression> test;
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        const Expression& factor = factors[i];
-        if (!counts(factor.type) || factor.kind == Expression::Kind::constant) continue;
+    for (const auto& [tree, part] : addends) {
+        if (!counts(part.type) || part.kind == Expression::Kind::constant) continue;
         // An edge that is there is a way, whatever its value.
-        const Tree& tree = *words.factors[i];
-        if (tree.kind == Tree::Kind::index && is_graph(tree.operands[0])) continue;
-        Type type = factor.type;
+        if (tree->kind == Tree::Kind::index && is_graph(tree->operands[0])) continue;
+        Type type = part.type;
         type.lanes = sum.type.lanes;
-        const auto monoid = monoid_of(words.monoid, type, words.place);
-        if (!monoid) return sum;
-        Expression none = binary_of(Operation::equal, converted_silently(deep_copy(factor), type),
-                                    deep_copy(*monoid->identity));
+        const auto nowhere = monoid_of(monoid, type, place);
+        if (!nowhere) return sum;
+        Expression none = binary_of(Operation::equal, converted_silently(deep_copy(part), type),
+                                    deep_copy(*nowhere->identity));
         test = test ? binary_of(Operation::bit_or, std::move(*test), std::move(none))
                     : std::move(none);
     }
@@ -364,10 +381,10 @@ Expression Checker::keep_no_way(const Fold& words, Expression sum,
     Expression result;
     result.kind = Expression::Kind::conditional;
     result.both = true;
-    result.place = words.place;
+    result.place = place;
     result.type = sum.type;
     result.operands.push_back(std::move(*test));
-    result.operands.push_back(*monoid_of(words.monoid, sum.type, words.place)->identity);
+    result.operands.push_back(*monoid_of(monoid, sum.type, place)->identity);
     result.operands.push_back(std::move(sum));
     return result;
 }
@@ -377,12 +394,15 @@ Expression Checker::folded_value(const Fold& words, Guards& guards) {
     if (words.monoid == "count") {
         split_conjunction(condition(*words.value), guards.conditions);
         value = constant_of(1, scalar_of(ElementType::int64), words.place);
-    } else if (words.value != nullptr && words.multiply.empty()) {
+    } else if (words.value != nullptr) {
         // Whether all are members is a question about those who are not.
         const bool all = words.monoid == "and" || words.monoid == "&";
         const Restricts outer = restricts_;
         if (all) restricts_ = std::min(restricts_, Restricts::sparse);
-        value = scalar(*words.value, "a value");
+        const std::string around = std::exchange(ways_, words.ways ? words.monoid : "");
+        const bool asks = words.monoid == "or" || words.monoid == "and";
+        value = asks ? value_for(*words.value, truth_type()) : scalar(*words.value, "a value");
+        ways_ = around;
         restricts_ = outer;
     } else {
         value = product_of(words);

@@ -57,7 +57,7 @@ Expression Checker::expand_formula(const Tree& call, const syntax::Function& fun
             bind_argument(frame, words, argument);
             continue;
         }
-        Expression value = converted(scalar(argument, "a value"), type, argument.place);
+        Expression value = converted(once(scalar(argument, "a value")), type, argument.place);
         if (!value.type.is_known()) return unknown_at(call.place);
         frame.scopes[0].insert_or_assign(
             words.name.text, Symbol{.value = std::make_shared<const Expression>(std::move(value))});

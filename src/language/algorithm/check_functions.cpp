@@ -205,9 +205,11 @@ Expression Checker::expand_operator(const syntax::Function& function,
     if (recursion_reported(function, place)) return unknown_at(place);
     Frame frame{.function = &function, .scopes = {{}}, .caller = frame_, .called = place};
     for (std::size_t i = 0; i < arguments.size(); ++i) {
+        Expression argument = once(std::move(arguments[i]));
+        if (!argument.type.is_known()) return unknown_at(place);
         frame.scopes[0].insert_or_assign(
             function.parameters[i].name.text,
-            Symbol{.value = std::make_shared<const Expression>(std::move(arguments[i]))});
+            Symbol{.value = std::make_shared<const Expression>(std::move(argument))});
     }
     Frame* outer = std::exchange(frame_, &frame);
     Guards* guards = std::exchange(guards_, nullptr);

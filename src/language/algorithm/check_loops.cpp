@@ -159,7 +159,9 @@ void Checker::each(const syntax::Statement& words) {
         const MemberCode code(*this);
         result.each->label = bind_label(words.names[0], result.each->space);
         members_of_label_[result.each->label] = result.each->members;
+        one_by_one_ = false;
         result.body = member_body(words.body);
+        result.each->alone = one_by_one_;
     }
     if (result.each->members >= 0) {
         for_each_expression(result, [&](const Expression& e) {
@@ -204,7 +206,9 @@ void Checker::each_between(const syntax::Statement& words) {
     frame_->scopes.back().insert_or_assign(
         words.names[0].text, Symbol{.value = std::make_shared<const Expression>(
                                         converted_silently(std::move(value), vertex_type()))});
+    one_by_one_ = false;
     result.body = member_body(words.body);
+    result.each->alone = one_by_one_;
     emit(std::move(result));
 }
 
@@ -268,7 +272,15 @@ void Checker::bucket_loop(const syntax::Statement& words) {
     {
         const MemberCode code(*this);
         buckets.label = bind_label(words.names[0], variable(buckets.key).type.space);
+        one_by_one_ = false;
         result.body = member_body(words.body);
+    }
+    if (one_by_one_) {
+        report(ErrorCode::unsupported, words.place,
+               "'/=' of elements of a sparse vector inside 'buckets', where members come in any "
+               "order",
+               {.hint = "divide elements of a vector, or in a loop of its own"});
+        return;
     }
     emit(std::move(result));
 }

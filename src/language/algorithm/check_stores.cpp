@@ -40,7 +40,7 @@ void Checker::assign_element(const syntax::Statement& words, VariableId id) {
     const Restricts outer = std::exchange(restricts_, Restricts::nothing);
     Expression place = element(target, id);
     restricts_ = outer;
-    Expression value = scalar(*words.value, "a value");
+    Expression value = value_for(*words.value, type);
     if (!place.type.is_known() || !value.type.is_known()) return;
     widen(id, value);
     store(words, std::move(place), std::move(value));
@@ -58,7 +58,7 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     }
     const SpaceId space = variable(id).type.space;
     Expression at = index_value(target.operands[1], space, checked);
-    Expression value = scalar(*words.value, "a value");
+    Expression value = value_for(*words.value, variable(id).type);
     if (!at.type.is_known() || !value.type.is_known()) return;
     Statement put = insertion(id, at, checked, words.place);
     if (variable(id).type.shape == Type::Shape::set) {
@@ -103,8 +103,12 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
     if (!more) return;
     // What stands where there is no member suits the folds that fill the vector, and need not suit
     // this operation. Members of a loop come at the same time and count on it, but each has a
-    // workspace for itself.
-    const bool by_itself = !in_member() || (variable(id).is_local && !starts_from_zero(*more));
+    // workspace for itself; and what divides has nothing to count on, so that they come one after
+    // the other.
+    const bool divides = words.accumulate == "/";
+    const bool local = variable(id).is_local;
+    const bool by_itself = !in_member() || divides || (local && !starts_from_zero(*more));
+    one_by_one_ = one_by_one_ || (divides && in_member() && !local);
     if (by_itself) {
         first = converted_silently(std::move(first), alone.target->type);
         if (words.accumulate == "-") first = negation_of(std::move(first));
@@ -117,7 +121,7 @@ void Checker::assign_member(const syntax::Statement& words, VariableId id) {
         branch.otherwise.push_back(std::move(*more));
         return emit(std::move(branch));
     }
-    if (!variable(id).is_local) {
+    if (!local) {
         const bool from_zero = starts_from_zero(*more);
         gather(id, from_zero ? std::string() : words.accumulate,
                from_zero ? nullptr : more->monoid->identity);
@@ -173,10 +177,9 @@ std::optional<Statement> Checker::stored(const syntax::Statement& words, Express
     result.kind = Statement::Kind::element;
     result.place = words.place;
     const Type type = target.type;
-    value = limited(std::move(value), type, words.accumulate);
-    value = inferred_.contains(target.variable) && is_number(value.type) && is_number(type)
-                ? converted_silently(std::move(value), type)
-                : converted(std::move(value), type, words.value->place);
+    const bool silently =
+        inferred_.contains(target.variable) && is_number(value.type) && is_number(type);
+    value = accumulated(std::move(value), type, words.accumulate, silently, words.value->place);
     if (!value.type.is_known() || !set_accumulate(result, words.accumulate, type, words.place)) {
         return {};
     }

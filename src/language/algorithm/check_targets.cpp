@@ -41,12 +41,18 @@ void Checker::scatter(const syntax::Statement& words, VariableId known) {
         guards.labels.insert(target.label);
         Guards* outer = std::exchange(guards_, &guards);
         const Restricts restricted = std::exchange(restricts_, Restricts::members);
-        Expression value = scalar(*words.value, "a value");
+        // What goes to members is read again: here only to find where it is.
+        const bool members = variable(known).type.is_members();
+        std::vector<Statement> unused;
+        Expression value =
+            aside(members ? unused : put, [&] { return scalar(*words.value, "a value"); });
         guards_ = outer;
         restricts_ = restricted;
         if (!value.type.is_known()) return;
-        if (variable(known).type.is_members()) {
+        if (members) {
+            one_by_one_ = false;
             assign_member(words, known);
+            loop.each->alone = one_by_one_;
         } else {
             Expression at = element(place, known);
             if (!at.type.is_known()) return;
@@ -138,7 +144,7 @@ void Checker::member_store(const syntax::Statement& words, VariableId id,
             mask.push_back(std::move(test));
         }
         Expression at = element(*words.target, id);
-        Expression value = guarded([&] { return scalar(*words.value, "a value"); });
+        Expression value = guarded([&] { return value_for(*words.value, variable(id).type); });
         if (!at.type.is_known() || !value.type.is_known()) return;
         widen(id, value);
         store(words, std::move(at), std::move(value));
@@ -180,6 +186,18 @@ void Checker::table_algebra(const syntax::Statement& words, VariableId known) {
                {.accepted = "D[i, k], D[v, k], D[i, 0]"});
         return;
     }
+    // An index that takes more than an expression is worked out once, before the loop.
+    const auto at_hand = at_hand_;
+    if (!row || !column) {
+        const Tree& fixed = place.operands[row ? 2 : 1];
+        std::vector<Statement> before;
+        Expression at = aside(before, [&] { return scalar(fixed, "an index"); });
+        if (!at.type.is_known()) return;
+        if (!before.empty() || does_something(at)) {
+            for (Statement& s : before) emit(std::move(s));
+            at_hand_.insert_or_assign(&fixed, once(std::move(at)));
+        }
+    }
     Statement loop;
     loop.kind = Statement::Kind::each;
     loop.place = words.place;
@@ -209,6 +227,7 @@ void Checker::table_algebra(const syntax::Statement& words, VariableId known) {
         member_store(words, known, {loop.each->label}, loop.body);
         detach(known, loop);
     }
+    at_hand_ = at_hand;
     emit(std::move(loop));
 }
 

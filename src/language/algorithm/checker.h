@@ -204,6 +204,8 @@ class Checker {
     void add_records();
     Expression converted(Expression value, const Type& type, Place place);
     Expression limited(Expression value, const Type& wanted, std::string_view operation);
+    Expression accumulated(Expression value, const Type& type, std::string_view operation,
+                           bool silently, Place place);
     Expression converted_silently(Expression value, const Type& type) const;
     bool agree(Expression& left, Expression& right, Place place, std::string_view what);
     Expression truth(Expression value);
@@ -229,8 +231,25 @@ class Checker {
     Expression chosen_in_turn(Expression test, std::vector<Statement> before_yes, Expression yes,
                               std::vector<Statement> before_no, Expression no);
     Expression conditional(const Tree& tree);
+    Expression once(Expression value);
+    Expression held(Expression value);
+    void settle(Expression& left, const std::vector<Statement>& before);
     Expression expression_or_condition(const Tree& tree);
-    bool is_condition(const Tree& tree) const;
+    /// What a tree can be told to be by its words alone.
+    enum class Sort : std::uint8_t {
+        unknown,
+        number,
+        truth,
+        edge,    ///< of a graph with values: a number, or whether it is there
+        pattern, ///< of a graph without: the same, but the number is 1
+    };
+    Sort sort_of(const Tree& tree) const;
+    Sort sort_of_index(const Tree& tree) const;
+    Sort sort_of_call(const Tree& tree) const;
+    bool asks_for_members(const Tree& tree) const;
+    bool reads_sparse(const Tree& tree) const;
+    bool is_condition(const Tree& tree, bool as_value = false) const;
+    Expression value_for(const Tree& tree, const Type& type);
     Expression arithmetic(Operation operation, Expression left, Expression right, Place place);
     Expression apply(std::string_view op, Expression left, Expression right, Place place);
     Expression field(const Tree& tree);
@@ -300,20 +319,29 @@ class Checker {
         std::vector<const Tree*> factors; ///< what is multiplied, by
         std::string multiply;
         const Tree* condition = nullptr;
+        bool ways = false; ///< from nowhere nothing that is folded leads on
     };
     Expression fold(const Fold& fold);
     Expression fold_label(const Fold& fold, std::vector<syntax::Name> labels, Guards& guards);
     Expression folded_value(const Fold& fold, Guards& guards);
     Expression product_of(const Fold& fold);
-    Expression keep_no_way(const Fold& fold, Expression sum,
-                           const std::vector<Expression>& factors);
+    /// A part of a sum, with the words that it is of.
+    struct Addend {
+        const Tree* tree = nullptr;
+        Expression value = {};
+    };
+    Expression keep_no_way(std::string_view monoid, Expression sum,
+                           const std::vector<Addend>& addends, Place place);
+    static bool leads_on(const Tree& tree);
+    Expression way(const Tree& tree);
+    Expression way_sum(const Tree& tree, int sign, std::vector<Addend>& addends);
     std::size_t next_label(const Fold& fold, const std::vector<syntax::Name>& labels);
     /// What a fold or a product says, or nothing if `tree` joins element by element or is wrong.
     std::optional<Fold> fold_of(const Tree& tree);
     std::vector<const Tree*> trees_of(const Fold& fold) const;
     Expression finish_fold(const Fold& fold, bool nested, Expression value,
                            std::shared_ptr<Reduction> result, Guards& guards);
-    Expression joined(const Tree& tree);
+    Expression joined(const Tree& tree, Restricts restricts);
     void report_nothing_folded(const Tree& product, const Fold& words);
 
     // --- labels (check_labels.cpp) ---
@@ -559,8 +587,11 @@ class Checker {
     std::set<VariableId> counters_;       ///< variables of counting loops
     std::vector<EdgeContext> edges_;
     std::map<VariableId, VariableId> members_of_label_; ///< what a label of a loop runs over
-    bool as_target_ = false; ///< the next element is wanted to be changed, not to be read
+    bool as_target_ = false;  ///< the next element is wanted to be changed, not to be read
+    bool one_by_one_ = false; ///< members of the loop cannot do their code at the same time
     int folds_deep_ = 0;
+    /// The monoid of a fold over ways, min or max, where the words stand that are folded.
+    std::string ways_ = {};
     Guards* guards_ = nullptr;
     Restricts restricts_ = Restricts::nothing; ///< what in this position restricts labels
     std::set<VariableId> weak_;                ///< scalars whose type was inferred from integers

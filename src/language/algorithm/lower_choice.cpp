@@ -137,10 +137,18 @@ bool Checker::finds_somebody(const Reduction& fold) {
 /// Says why a statement that is to push cannot.
 void Checker::report_no_push(const Target& target) {
     const std::string& name = variable(target.variable).name;
-    const bool fold = target.value.kind == Expression::Kind::reduction;
+    const bool converts = target.value.kind == Expression::Kind::convert;
+    const Expression& value = converts ? target.value.operands[0] : target.value;
+    const bool fold = value.kind == Expression::Kind::reduction;
     std::string reason;
     std::string hint;
-    if (!fold || front_of(target.value) < 0) {
+    if (fold && converts && front_of(value) >= 0) {
+        const Type to = element_of(variable(target.variable).type);
+        reason = fmt::format("it gathers {}, and elements of '{}' are {}", described(value.type),
+                             name, described(to));
+        hint = fmt::format("gather into a vector<{}>, and assign that to '{}'",
+                           described(value.type), name);
+    } else if (!fold || front_of(value) < 0) {
         reason = "no front of a set or sparse vector is in it";
     } else if (reads_vector(target.mask, target.variable)) {
         reason = fmt::format("its mask reads '{}', which it changes", name);

@@ -333,7 +333,7 @@ bool Checker::point_row(Matrix& matrix, const Tree& tree, const Entry& entry) {
 /// Whether it says where either side holds.
 bool Checker::is_either(const Tree& tree) const {
     return tree.kind == Tree::Kind::binary &&
-           (tree.name == "||" || (tree.name == "|" && is_condition(tree)));
+           (tree.name == "||" || (tree.name == "|" && is_condition(tree, true)));
 }
 
 bool Checker::join_row(Matrix& matrix, const Tree& tree, const Entry& entry) {

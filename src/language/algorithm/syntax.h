@@ -34,6 +34,7 @@ struct Expression {
     std::string second;
     std::vector<Name> labels; ///< reduction, builder
     bool is_integer = false;
+    bool ways = false; ///< reduction of a vertex program: nothing leads on from nowhere
     double number = 0;
     std::int64_t integer = 0;
     std::vector<Expression> operands;

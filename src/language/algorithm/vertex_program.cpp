@@ -207,7 +207,14 @@ class Rewriter {
     void fill(Statement& statement, const Meanings& values, const Meanings& vertices,
               int loops = 0) const {
         using enum Statement::Kind;
-        for (const Name& given : statement.names) require_new(given, values, vertices);
+        for (Name& given : statement.names) {
+            // What a function gives may go to a name that stands for a parameter.
+            const auto meant = values.find(given.text);
+            const bool takes = statement.kind == Statement::Kind::assign && meant != values.end() &&
+                               meant->second.kind == Expression::Kind::name;
+            if (takes) given.text = meant->second.name;
+            else require_new(given, values, vertices);
+        }
         if (statement.target && statement.target->kind == Expression::Kind::name) {
             const Expression& target = *statement.target;
             if (statement.type) require_new({target.name, target.place}, values, vertices);
@@ -389,11 +396,8 @@ class Rewriter {
         Expression fold =
             node(Expression::Kind::reduction, {message(from, to, along), std::move(test)});
         fold.name = word;
-        // Least and greatest sums are those of semirings: from nowhere no sum leads on.
-        const bool ways = program_.process &&
-                          program_.process->value.kind == Expression::Kind::binary &&
-                          program_.process->value.name == "+" && (word == "min" || word == "max");
-        if (ways) fold.second = "+";
+        // As in semirings: from nowhere no way leads on.
+        fold.ways = word == "min" || word == "max";
         fold.labels.push_back({"i.", place_});
         fold.place = program_.send->value.place;
         Statement result = assign(at("messages.", to), std::move(fold), accumulate);

@@ -74,6 +74,15 @@ bool mentions(const Expression& expression, VariableId scalar) {
     return found;
 }
 
+bool does_something(const Expression& expression) {
+    bool found = false;
+    for_each_expression(expression, [&](const Expression& e) {
+        found = found || e.kind == Expression::Kind::insert ||
+                e.kind == Expression::Kind::improve || e.kind == Expression::Kind::swap;
+    });
+    return found;
+}
+
 Expression replaced(const Expression& expression, VariableId scalar, const Expression& by) {
     Expression result = deep_copy(expression);
     for_each_expression(result, [&](Expression& e) {

@@ -25,6 +25,9 @@ void for_each_statement(std::vector<Statement>& list, const std::function<void(S
 /// Whether the expression reads the scalar (or local).
 bool mentions(const Expression& expression, VariableId scalar);
 
+/// Whether working it out changes something: it must be done once, however often its value is used.
+bool does_something(const Expression& expression);
+
 /// The expression with every read of the scalar replaced.
 Expression replaced(const Expression& expression, VariableId scalar, const Expression& by);
 
