@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "graph/files/byte_sink.h"
+#include "program/compiled_code.h"
 #include "program/program_text.h"
 #include "tropic/algorithm.h"
 #include "tropic/program.h"
@@ -49,6 +50,12 @@ void write_text(const std::string& text, const std::string& path) {
     file->commit();
 }
 
+/// Waiting for the other end of a pipe is given up here, where an interrupt is seen.
+template <class Compiled> void write_object(const Compiled& compiled, const std::string& path) {
+    program::write_through(path, Context({.cancelled = interrupted()}),
+                           [&](const std::string& aside) { compiled.write_shared_object(aside); });
+}
+
 /// triangles.tropic becomes triangles.so, beside where the user stands.
 std::string object_beside(const std::string& program) {
     const std::string name = program.substr(program.rfind('/') + 1);
@@ -70,8 +77,8 @@ void compile_algorithm(const std::string& text, const CompileArguments& argument
         stage != algorithm_stages().end()) {
         write_text(algorithm.show(stage->second), arguments.output);
     } else if (arguments.emit == "so") {
-        algorithm.write_shared_object(arguments.output.empty() ? object_beside(arguments.program)
-                                                               : arguments.output);
+        write_object(algorithm, arguments.output.empty() ? object_beside(arguments.program)
+                                                         : arguments.output);
     } else {
         refuse_stage(arguments.emit, "an algorithm", "ast, algorithm, llvm, asm, so");
     }
@@ -96,7 +103,7 @@ void run_compile(const CompileArguments& arguments) {
     }
     const std::string output =
         arguments.output.empty() ? object_beside(arguments.program) : arguments.output;
-    program.write_shared_object(output);
+    write_object(program, output);
     // Who did not name the file wants to know its name.
     if (arguments.output.empty()) fmt::print("{}\n", output);
 }

@@ -17,11 +17,14 @@ namespace {
 void write_file(const std::string& path, llvm::ArrayRef<char> bytes) {
     std::error_code error;
     llvm::raw_fd_ostream file(path, error);
-    if (!error) file.write(bytes.data(), bytes.size());
-    file.close();
-    if (error || file.has_error()) {
-        throw Error(ErrorCode::io, fmt::format("cannot write {}: {}", path, error.message()));
+    if (!error) {
+        file.write(bytes.data(), bytes.size());
+        file.close();
+        error = file.error();
     }
+    if (!error) return;
+    file.clear_error(); // what nobody has looked at ends the process
+    throw Error(ErrorCode::io, fmt::format("cannot write {}: {}", path, error.message()));
 }
 
 std::string find_linker() {

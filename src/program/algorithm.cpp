@@ -229,9 +229,11 @@ std::string Algorithm::show(AlgorithmStage stage) const {
 }
 
 void Algorithm::write_shared_object(const std::string& path) const {
-    program::compile(
-        state_->checked,
-        {.stage = compile::Stage::shared_object, .output = path, .wide = state_->options.wide});
+    program::write_through(path, Context(), [&](const std::string& aside) {
+        program::compile(state_->checked, {.stage = compile::Stage::shared_object,
+                                           .output = aside,
+                                           .wide = state_->options.wide});
+    });
 }
 
 } // namespace tropic

@@ -3,10 +3,13 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/files/byte_sink.h"
 #include "machines/cpu/kernel_cache.h"
 #include "tropic/error.h"
 
@@ -100,6 +103,19 @@ CompiledCode find_or_compile(const CodeRequest& request) {
     CompiledCode code = told(std::move(loaded), "compiled and not kept", compiled.explained);
     code.explanation.insert(code.explanation.begin(), remarks.begin(), remarks.end());
     return code;
+}
+
+void write_through(const std::string& path, const Context& context,
+                   const std::function<void(const std::string&)>& make) {
+    const auto out = create_file(path, true, context);
+    const TemporaryFolder folder;
+    const std::string made = folder.file("program.so");
+    make(made);
+    std::ifstream in(made, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    if (!in.eof() && in.fail()) throw Error(ErrorCode::io, fmt::format("cannot read {}", made));
+    out->write(bytes);
+    out->commit();
 }
 
 } // namespace tropic::program

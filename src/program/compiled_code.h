@@ -8,6 +8,7 @@
 
 #include "compile/compiler.h"
 #include "machines/cpu/loaded_program.h"
+#include "tropic/context.h"
 
 namespace tropic::program {
 
@@ -26,5 +27,11 @@ struct CompiledCode {
 
 /// Throws what the compiler throws.
 CompiledCode find_or_compile(const CodeRequest& request);
+
+/// Lets `make` write a file into a folder of its own, then writes what it made to `path` as all
+/// output is written: whole or not at all, through links, into devices and pipes. What cannot be
+/// written there is refused before anything is made.
+void write_through(const std::string& path, const Context& context,
+                   const std::function<void(const std::string&)>& make);
 
 } // namespace tropic::program

@@ -236,7 +236,9 @@ std::string Program::show(ProgramStage stage) const {
 }
 
 void Program::write_shared_object(const std::string& path) const {
-    compile_to(state_->checked, path, state_->options.wide);
+    program::write_through(path, Context(), [&](const std::string& aside) {
+        compile_to(state_->checked, aside, state_->options.wide);
+    });
 }
 
 } // namespace tropic
