@@ -303,7 +303,12 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
     if (bitwise && is_float(left.type.element)) {
         report(ErrorCode::inconsistent, place,
                fmt::format("{} does not go with {}", what, described(left.type)),
-               {.accepted = "integers and truths"});
+               {.accepted = "integers and truths",
+                .hint = operation == Operation::bit_or
+                            ? "'||' is for conditions, such as edges that are there"
+                        : operation == Operation::bit_and
+                            ? "'&&' is for conditions, such as edges that are there"
+                            : ""});
         return unknown_at(place);
     }
     if ((operation == Operation::divide || operation == Operation::remainder) &&
