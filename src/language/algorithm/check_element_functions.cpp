@@ -142,6 +142,7 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
         result.kind = Expression::Kind::lanes;
         result.place = tree.place;
         std::vector<Expression> parts;
+        parts.reserve(tree.operands.size());
         for (const Tree& operand : tree.operands) parts.push_back(scalar(operand, "a number"));
         Expression widest = parts[0];
         for (std::size_t i = 1; i < parts.size(); ++i) {

@@ -315,6 +315,7 @@ Expression Checker::product_of(const Fold& words) {
     }
     if (words.multiply != "+" || (words.monoid != "min" && words.monoid != "max")) return value;
     std::vector<Addend> addends;
+    addends.reserve(factors.size());
     for (std::size_t i = 0; i < factors.size(); ++i) {
         addends.push_back({words.factors[i], std::move(factors[i])});
     }
