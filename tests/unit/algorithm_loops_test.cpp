@@ -297,7 +297,14 @@ void distribute(Frame* frame, WorkerView* worker, std::int64_t, std::int64_t beg
     }
 }
 
+/// The first key of a bucket that a field of WorkerView has.
+std::int64_t first_key(std::int64_t b) {
+    constexpr std::int64_t far = std::numeric_limits<std::int32_t>::max();
+    return b < far / width ? b * width : far;
+}
+
 std::atomic<int> searches{0};
+std::atomic<int> withheld{0};
 
 void find(Frame* frame, WorkerView* worker, std::int64_t first, std::int64_t begin,
           std::int64_t end, const void* list) {
@@ -327,6 +334,10 @@ void relax(Frame* frame, WorkerView* worker, std::int64_t current, std::int64_t 
             const std::atomic_ref there(keys[crd[p]]);
             std::int32_t old = there.load();
             const std::int32_t better = own + lengths[p];
+            if (better >= first_key(worker->limit)) {
+                ++withheld;
+                continue;
+            }
             while (better < old && !there.compare_exchange_weak(old, better)) {
             }
             if (better < old) put(frame, worker, std::max(bucket_of(better), current), crd[p]);
@@ -365,14 +376,16 @@ void pull(Frame* frame, WorkerView* worker, std::int64_t bucket, std::int64_t be
     auto* const keys = static_cast<std::int32_t*>(vector_at(*frame, key).data);
     auto* const items = static_cast<std::int32_t*>(const_cast<void*>(list));
     const std::int64_t base = bucket * width + worker->pull_ahead;
+    const std::int64_t limit = first_key(worker->limit);
     for (std::int64_t i = begin; i < end; ++i) {
         const std::atomic_ref here(keys[i]);
-        if (here.load() <= base + worker->least_value) continue;
+        if (here.load() <= std::min(base + worker->least_value, limit)) continue;
+        const std::int64_t least = here.load() < limit ? base : first_key(worker->offered);
         ++worker->pulled_rows;
         worker->pulled_edges += pos[i + 1] - pos[i];
         bool changed = false;
         for (std::int32_t p = pos[i]; p < pos[i + 1]; ++p) {
-            if (lengths[p] >= here.load() - base) continue;
+            if (lengths[p] >= here.load() - least) continue;
             ++worker->pulled_ends;
             const std::int32_t there = std::atomic_ref(keys[crd[p]]).load();
             if (there >= here.load() || lengths[p] >= here.load() - there) continue;
@@ -408,7 +421,8 @@ void ordered_frontiers_find_shortest_paths(EachBody find_them, EachBody pull_the
     // The last has buckets far outside the window of bins, before it and behind it.
     for (const char* const expression :
          {"kron:8,weights=1..255", "kron:8,weights=1..9", "urand:17,6,weights=1..99",
-          "grid:30x30,weights=1..9", "path:200,weights=9000..30000"}) {
+          "urand:12,weights=1..255", "urand:11,50,weights=5..900", "grid:30x30,weights=1..9",
+          "path:200,weights=9000..30000"}) {
         for (const int threads : {1, 2, 4}) {
             for (const std::int32_t start : {0, -1000, 70'000}) {
                 TestSession test(of, threads);
@@ -428,7 +442,7 @@ void ordered_frontiers_find_shortest_paths(EachBody find_them, EachBody pull_the
                 keys[1] = start;
                 keys[7] = start + 12'345;
                 std::ranges::copy(keys, static_cast<std::int32_t*>(vector_at(*frame, key).data));
-                test.table.buckets(frame, &view);
+                test.table.buckets(frame, &view, width);
                 const auto* const found =
                     static_cast<const std::int32_t*>(vector_at(*frame, key).data);
                 EXPECT_EQ(std::vector<std::int32_t>(found, found + n), shortest(graph, keys))
@@ -462,6 +476,15 @@ TEST(AlgorithmLoops, KeysCanBePulledAtAnyBucket) {
     }
 }
 
+// What lies beyond a limit is taken when the buckets come there.
+TEST(AlgorithmLoops, KeysThatFewWillHaveAreNotOffered) {
+    pulls = 0;
+    withheld = 0;
+    ordered_frontiers_find_shortest_paths(find, pull, 0);
+    EXPECT_GT(withheld, 100'000);
+    EXPECT_GT(pulls, 0);
+}
+
 // A vertex that has a key and is no member of the start waits for nobody.
 TEST(AlgorithmLoops, KeysOfOthersAreNoMembers) {
     const TestAlgorithm of = searching();
@@ -483,7 +506,7 @@ TEST(AlgorithmLoops, KeysOfOthersAreNoMembers) {
     wanted[5] = std::numeric_limits<std::int32_t>::max();
     wanted = shortest(graph, wanted);
     wanted[5] = 7;
-    test.table.buckets(frame, &view);
+    test.table.buckets(frame, &view, width);
     EXPECT_EQ(std::vector<std::int32_t>(keys, keys + 40), wanted);
 }
 

@@ -1,5 +1,7 @@
 // Ordered frontiers: whatever changes a key puts its index into the bin of the worker for the new
 // key, inline; only full bins and buckets far away go through the runtime.
+#include <limits>
+
 #include "compile/algorithm/body.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
@@ -142,6 +144,9 @@ void Code::buckets(const alg::Statement& s) {
     uses.inserted_shared.insert(uses.inserted_own.begin(), uses.inserted_own.end());
     uses.written_shared.insert(given.key);
     Ahead ahead = ahead_of(unit, given.label, given.graph, given.inward, s.body);
+    const bool finds =
+        s.body.size() == 1 && improves_only(unit, s.body[0], given.key) && can_find(unit, key_type);
+    const bool pulls = finds && can_pull(unit, s.body[0], given);
     enum class Part : std::uint8_t { members, distribute };
     const auto write = [&](bool atomic, Part part) {
         llvm::Function* const function =
@@ -194,26 +199,37 @@ void Code::buckets(const alg::Statement& s) {
                                code.begin_postponing(s.body.back(), given.key);
         // Nothing waits for what lies at the ends of edges, if changes are put off.
         if (postpones) ahead.at_neighbours.clear();
-        code.loop(begin, end, code.b.getInt64(1), Pace::single,
-                  [&](llvm::Value* number, const Loop& blocks) {
-                      if (part == Part::members) {
-                          code.fetch_ahead_in_bucket(code.argument(5), number, end, ahead);
-                      }
-                      llvm::Value* const member = item_at(number);
-                      llvm::Value* const key = key_of(member);
-                      if (part == Part::distribute) {
-                          code.push_to_bucket(member, key);
-                          return;
-                      }
-                      code.bind_label(given.label, member);
-                      code.finish = blocks.next;
-                      llvm::BasicBlock* const current = code.block("current");
-                      code.b.CreateCondBr(
-                          code.b.CreateICmpSLE(code.bucket_of(key), code.argument(2)), current,
-                          blocks.next);
-                      code.b.SetInsertPoint(current);
-                      code.statements(s.body);
-                  });
+        const auto go_through = [&] {
+            code.loop(begin, end, code.b.getInt64(1), Pace::single,
+                      [&](llvm::Value* number, const Loop& blocks) {
+                          if (part == Part::members) {
+                              code.fetch_ahead_in_bucket(code.argument(5), number, end, ahead);
+                          }
+                          llvm::Value* const member = item_at(number);
+                          llvm::Value* const key = key_of(member);
+                          if (part == Part::distribute) {
+                              code.push_to_bucket(member, key);
+                              return;
+                          }
+                          code.bind_label(given.label, member);
+                          code.finish = blocks.next;
+                          llvm::BasicBlock* const current = code.block("current");
+                          code.b.CreateCondBr(
+                              code.b.CreateICmpSLE(code.bucket_of(key), code.argument(2)), current,
+                              blocks.next);
+                          code.b.SetInsertPoint(current);
+                          code.statements(s.body);
+                      });
+        };
+        if (part == Part::members && pulls) {
+            llvm::Value* const limit = code.worker_field(offsetof(WorkerView, limit), unit.i64);
+            code.when(
+                code.b.CreateICmpSLT(limit,
+                                     code.b.getInt64(std::numeric_limits<std::int64_t>::max())),
+                [&] { code.offer_keys(s.body[0], begin, end); }, go_through);
+        } else {
+            go_through();
+        }
         if (postpones) code.make_postponed();
         code.write_back_appenders();
         code.b.CreateRetVoid();
@@ -235,13 +251,8 @@ void Code::buckets(const alg::Statement& s) {
     };
     llvm::Constant* find = llvm::ConstantPointerNull::get(unit.pointer);
     llvm::Constant* pull = find;
-    if (s.body.size() == 1 && improves_only(unit, s.body[0], given.key) &&
-        can_find(unit, key_type)) {
-        find = write_alone("find", [](Code& code) { code.find_members(); });
-        if (can_pull(unit, s.body[0], given)) {
-            pull = write_alone("pull", [&](Code& code) { code.pull_keys(s.body[0]); });
-        }
-    }
+    if (finds) find = write_alone("find", [](Code& code) { code.find_members(); });
+    if (pulls) pull = write_alone("pull", [&](Code& code) { code.pull_keys(s.body[0]); });
     const InsertTable inserts = insert_table(unit, setting_of(uses, false, false), {}, {}, {});
     static_assert(sizeof(BucketsView) == 88);
     llvm::Constant* const view = constant_view(
@@ -264,7 +275,10 @@ void Code::buckets(const alg::Statement& s) {
     store_scalars(scalars);
     mark(uses.looked_up);
     mark(uses.inserted_shared);
-    call_runtime(offsetof(AlgorithmRuntime, buckets), unit.nothing, {frame(), view});
+    llvm::Value* const whole_width =
+        is_real(key_type) ? b.getInt64(0)
+                          : b.CreateIntCast(width, unit.i64, is_signed_type(key_type));
+    call_runtime(offsetof(AlgorithmRuntime, buckets), unit.nothing, {frame(), view, whole_width});
     load_scalars(uses.assigned);
 }
 

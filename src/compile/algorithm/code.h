@@ -311,7 +311,11 @@ class Code {
     /// Whether all that a statement does is give lesser keys to the ends of a member's edges.
     static bool improves_only(const Unit& unit, const alg::Statement& s, alg::VariableId key);
     void postpone(const alg::Statement& s);
+    /// Puts off what the chosen lanes would change: the ends of edges, and what these would get.
+    void put_off(llvm::Value* ends, llvm::Value* values, llvm::Value* chosen);
     void make_postponed();
+    /// There is room for so many, and for a vector behind them.
+    static constexpr std::int64_t most_postponed = 320;
 
     // Changing elements (updates.cpp).
     struct Change {
@@ -363,10 +367,16 @@ class Code {
     /// The first key of a bucket (i64) that the type of the keys has, at most infinity; of keys
     /// that can be found.
     llvm::Value* first_key(llvm::Value* bucket);
+    /// Of the bucket that a field of WorkerView has, as a key.
+    llvm::Value* first_key_of(std::int64_t field);
     /// Keys taken from the other ends of edges (pull_keys.cpp), if all that the loop of a member
     /// does is offer the sum of its key and the edge's value.
     static bool can_pull(const Unit& unit, const alg::Statement& s, const alg::Buckets& buckets);
     void pull_keys(const alg::Statement& s);
+    /// Does that for the items begin .. end - 1 of the list of a bucket, but offers only what is
+    /// less than the first key of WorkerView::limit (offer_keys.cpp). The changes of the statement
+    /// are put off.
+    void offer_keys(const alg::Statement& s, llvm::Value* begin, llvm::Value* end);
     void store_scalars(const VariableSet& scalars);
     void load_scalars(const VariableSet& scalars);
     void write_back_appenders();

@@ -29,6 +29,11 @@ llvm::Value* Code::first_key(llvm::Value* bucket) {
         llvm::Intrinsic::smax, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, key, most), least);
 }
 
+llvm::Value* Code::first_key_of(std::int64_t field) {
+    const alg::Type type = element_of(unit.variable(setting.buckets->key).type);
+    return b.CreateTrunc(first_key(worker_field(field, unit.i64)), unit.value_type(type));
+}
+
 void Code::find_members() {
     const alg::VariableId keys = setting.buckets->key;
     const alg::Type type = element_of(unit.variable(keys).type);
@@ -39,11 +44,8 @@ void Code::find_members() {
     const auto splat = [&](llvm::Value* value) { return b.CreateVectorSplat(lanes, value); };
 
     llvm::Constant* const infinite = infinity(type);
-    const auto splat_key = [&](llvm::Value* bucket) {
-        return splat(b.CreateTrunc(first_key(bucket), one));
-    };
-    llvm::Value* const low = splat_key(argument(2));
-    llvm::Value* const high = splat_key(worker_field(offsetof(WorkerView, until), unit.i64));
+    llvm::Value* const low = splat(b.CreateTrunc(first_key(argument(2)), one));
+    llvm::Value* const high = splat(first_key_of(offsetof(WorkerView, until)));
     llvm::Value* const numbers = b.CreateStepVector(indices);
 
     llvm::AllocaInst* const count = new_cell(unit.i64, "found");

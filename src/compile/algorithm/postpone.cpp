@@ -20,6 +20,7 @@ namespace {
 constexpr std::int64_t together = 64;
 /// Edges of a row between two looks at how many there are.
 constexpr std::int64_t stretch = 256;
+static_assert(together + stretch <= Code::most_postponed);
 constexpr std::int64_t register_bytes = 64;
 /// Changes between asking for an element and changing it.
 constexpr std::int64_t changes_ahead = 8;
@@ -53,7 +54,7 @@ bool Code::begin_postponing(const alg::Statement& s, alg::VariableId again) {
     const auto filter = improvement_of(unit, s, again);
     if (!filter) return false;
     const alg::Type type = element_of(unit.variable(filter->tests[0].variable).type);
-    const auto room = static_cast<std::uint64_t>(together + stretch + Lanes::count(unit));
+    const auto room = static_cast<std::uint64_t>(most_postponed + Lanes::count(unit));
     postponed_ = {.loop = &s,
                   .again = again,
                   .ends = new_cell(llvm::ArrayType::get(unit.index, room), "ends"),
@@ -69,43 +70,12 @@ void Code::postpone(const alg::Statement& s) {
     const alg::Statement& change = s.body[0];
     const alg::Type type = element_of(unit.variable(test.variable).type);
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
-    const auto put = [&](llvm::Value* ends, llvm::Value* values, llvm::Value* more) {
-        llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
-        const std::int64_t bytes = unit.wide ? 8 : 4;
-        b.CreateAlignedStore(ends, b.CreateInBoundsGEP(unit.index, postponed_.ends, count),
-                             llvm::Align(bytes));
-        b.CreateAlignedStore(values,
-                             b.CreateInBoundsGEP(unit.value_type(type), postponed_.values, count),
-                             llvm::Align(unit.bytes_of(type)));
-        b.CreateStore(b.CreateNSWAdd(count, b.CreateZExt(more, unit.i64)), postponed_.count);
-    };
     const auto group = [&](llvm::Value* place, llvm::Value* inside) {
         EdgeGroup here = filter.group;
         here.place = place;
         here.inside = inside;
         const Lanes::Improvement found = Lanes(*this, std::move(here)).improvement(test);
-        // Vectors of more than a register are packed in parts that fit into one.
-        const int lanes = Lanes::count(unit);
-        const int part =
-            std::min<int>(lanes, static_cast<int>(register_bytes / unit.bytes_of(type)));
-        for (int first = 0; first < lanes; first += part) {
-            llvm::SmallVector<int> numbers(static_cast<std::size_t>(part));
-            std::iota(numbers.begin(), numbers.end(), first);
-            const auto part_of = [&](llvm::Value* all) {
-                return part == lanes ? all : b.CreateShuffleVector(all, numbers);
-            };
-            llvm::Value* const better = part_of(found.better);
-            const auto pack = [&](llvm::Value* all) {
-                llvm::Value* const some = part_of(all);
-                return b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress,
-                                         {some->getType()},
-                                         {some, better, llvm::PoisonValue::get(some->getType())});
-            };
-            llvm::Value* const mask =
-                b.CreateBitCast(better, b.getIntNTy(static_cast<unsigned>(part)));
-            put(pack(found.ends), pack(found.values),
-                b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask));
-        }
+        put_off(found.ends, found.values, found.better);
     };
     const auto one = [&](llvm::Value* place) {
         bind_edge(s.graph, s.inward, place, s.variable, s.weight, s.edge);
@@ -115,7 +85,7 @@ void Code::postpone(const alg::Statement& s) {
         const bool less = test.kind == Test::Kind::less;
         llvm::Value* const better =
             compare(alg::Operation::less, type, less ? given : old, less ? old : given);
-        put(b.CreateTrunc(index(change.target->operands[0]), unit.index), given, better);
+        put_off(b.CreateTrunc(index(change.target->operands[0]), unit.index), given, better);
     };
     llvm::Value* const vectors = unit.gathers ? is_long(edges) : b.getFalse();
     loop(edges.begin, edges.end, b.getInt64(stretch), Pace::single,
@@ -137,6 +107,42 @@ void Code::postpone(const alg::Statement& s) {
              when(b.CreateICmpSGE(b.CreateLoad(unit.i64, postponed_.count), b.getInt64(together)),
                   [&] { make_postponed(); });
          });
+}
+
+void Code::put_off(llvm::Value* ends, llvm::Value* values, llvm::Value* chosen) {
+    const std::int64_t bytes = values->getType()->getScalarSizeInBits() / 8;
+    const auto put = [&](llvm::Value* some, llvm::Value* what, llvm::Value* more) {
+        llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
+        b.CreateAlignedStore(some, b.CreateInBoundsGEP(unit.index, postponed_.ends, count),
+                             llvm::Align(unit.wide ? 8 : 4));
+        b.CreateAlignedStore(
+            what, b.CreateInBoundsGEP(values->getType()->getScalarType(), postponed_.values, count),
+            llvm::Align(static_cast<std::uint64_t>(bytes)));
+        b.CreateStore(b.CreateNSWAdd(count, b.CreateZExt(more, unit.i64)), postponed_.count);
+    };
+    if (!values->getType()->isVectorTy()) {
+        put(ends, values, chosen);
+        return;
+    }
+    // Vectors of more than a register are packed in parts that fit into one.
+    const int lanes = Lanes::count(unit);
+    const int part = std::min<int>(lanes, static_cast<int>(register_bytes / bytes));
+    for (int first = 0; first < lanes; first += part) {
+        llvm::SmallVector<int> numbers(static_cast<std::size_t>(part));
+        std::iota(numbers.begin(), numbers.end(), first);
+        const auto part_of = [&](llvm::Value* all) {
+            return part == lanes ? all : b.CreateShuffleVector(all, numbers);
+        };
+        llvm::Value* const some = part_of(chosen);
+        const auto pack = [&](llvm::Value* all) {
+            llvm::Value* const here = part_of(all);
+            return b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress,
+                                     {here->getType()},
+                                     {here, some, llvm::PoisonValue::get(here->getType())});
+        };
+        llvm::Value* const mask = b.CreateBitCast(some, b.getIntNTy(static_cast<unsigned>(part)));
+        put(pack(ends), pack(values), b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask));
+    }
 }
 
 void Code::make_postponed() {

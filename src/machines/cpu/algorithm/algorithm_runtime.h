@@ -130,7 +130,10 @@ struct WorkerView {
     // What BucketsView::find has found so far.
     std::int64_t found;
     std::int64_t least; ///< the first bucket behind those it looks for; the largest number: none
+    /// Keys from the first one of this bucket on are not offered; the largest number: all are.
+    std::int64_t limit;
     // For BucketsView::pull, and what it has looked at so far.
+    std::int64_t offered;    ///< who has a key before this bucket has offered everything
     std::int64_t pull_ahead; ///< how far behind the first key of the bucket nobody changes any more
     std::int64_t least_value;  ///< of the graph's entries
     std::int64_t pulled_rows;  ///< of those whose key might become less
@@ -203,6 +206,7 @@ struct ChooseView {
 /// move them about in its piece of the list. A worker may go on with its own small current bin at
 /// once.
 struct BucketsView {
+    /// Where there is a `pull`, these heed WorkerView::limit.
     EachBody serial;
     EachBody parallel;
     /// Only pushes items of `list` into the worker's bins, by their keys as they are; for the
@@ -215,7 +219,8 @@ struct BucketsView {
     EachBody find;
     /// Gives begin .. end - 1 the least keys that they can get from the ends of their own edges:
     /// for graphs that equal their transpose and have no value below 0. Everybody with a key below
-    /// the first of bucket `chunk` plus WorkerView::pull_ahead has passed it on before. Writes
+    /// the first of bucket `chunk` plus WorkerView::pull_ahead has passed it on before, to whom it
+    /// made a key of less than WorkerView::limit at least. Writes
     /// those that were given a lesser key into `list`, behind the `found` that are there. Null
     /// where there is no `find`, or keys are not sums of a key and a value.
     EachBody pull;
@@ -236,7 +241,8 @@ struct AlgorithmRuntime {
     /// Chunks do not depend on the number of threads; there may be none. Pieces of a range begin at
     /// multiples of 64. Small loops call the body straight away. Cancellation is looked at.
     std::int64_t (*each)(Frame*, const EachView*, std::int64_t count);
-    void (*buckets)(Frame*, const BucketsView*);
+    /// `width` is 0 where it is no whole number.
+    void (*buckets)(Frame*, const BucketsView*, std::int64_t width);
     /// Whether to push. The rows of --explain are written when `chosen` ends the round.
     std::int64_t (*choose)(Frame*, const ChooseView*);
     void (*chosen)(Frame*, const ChooseView*);

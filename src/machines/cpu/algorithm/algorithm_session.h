@@ -148,7 +148,7 @@ void more_rows(Frame* frame, WorkerView* worker);
 void sort_list(Frame* frame, WorkerView* worker, void* list, std::int64_t count, std::int64_t size);
 void copy_whole(void* to, const void* from, const void* element, std::int64_t bytes);
 std::int64_t replace_whole(void* element, void* before, const void* after, std::int64_t bytes);
-void buckets(Frame* frame, const BucketsView* view);
+void buckets(Frame* frame, const BucketsView* view, std::int64_t width);
 void bucket_push(Frame* frame, WorkerView* worker, std::int64_t bucket, std::int64_t item);
 std::int64_t choose(Frame* frame, const ChooseView* view);
 void chosen(Frame* frame, const ChooseView* view);

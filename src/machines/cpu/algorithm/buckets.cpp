@@ -49,8 +49,9 @@ constexpr std::int64_t before_all = std::numeric_limits<std::int64_t>::min();
 
 class OrderedRun {
   public:
-    OrderedRun(AlgorithmSession& session, const BucketsView& view)
-        : session_(session), view_(view), item_bytes_(session.set_tools().index_bytes()),
+    OrderedRun(AlgorithmSession& session, const BucketsView& view, std::int64_t width)
+        : session_(session), view_(view), width_(width),
+          item_bytes_(session.set_tools().index_bytes()),
           bucket_(*static_cast<std::int64_t*>(session.frame.slots[view.bucket])),
           search_(session, view), pull_(session, view) {
         double degree = 0;
@@ -274,15 +275,20 @@ class OrderedRun {
         return lists;
     }
 
-    /// Pulls all keys, if that is better than doing a bucket that nobody has begun with. Only those
-    /// wait then whose keys became less by that, in bins.
+    /// Pulls all keys, if that is better than doing a bucket that nobody has begun with.
     bool pull_at(std::int64_t bucket, const std::vector<ItemList>& waiting) {
-        const double began = session_.options.record_rounds ? seconds_now() : 0;
         if (!pull_.pays(bucket, waiting)) {
             // Some have a lesser key now.
             for (const ItemList& list : pull_.changed()) distribute(list);
             return false;
         }
+        pull(bucket, waiting);
+        return true;
+    }
+
+    /// Pulls all keys. Only those wait then whose keys became less by that, in bins.
+    void pull(std::int64_t bucket, const std::vector<ItemList>& waiting) {
+        const double began = session_.options.record_rounds ? seconds_now() : 0;
         pull_.run(bucket);
         for (auto& worker : session_.workers) {
             for (Bin& bin : worker->bin_list) worker->memory.give_back(bin, item_bytes_);
@@ -295,7 +301,6 @@ class OrderedRun {
         std::int64_t total = 0;
         for (const ItemList& list : waiting) total += list.count;
         record(bucket, total, true, began);
-        return true;
     }
 
     /// A row of --explain.
@@ -332,17 +337,24 @@ class OrderedRun {
             worker->far.clear();
         }
         searching_ = true;
+        if (pullable_) pull_.limit_offers(current + 1, width_);
         for (std::int64_t next = current + 1;; ++next) {
             session_.check_cancelled();
             if (const std::int64_t later = search_.look(next, next + 1); search_.count() == 0) {
-                if (later == none) break;
-                next = later;
+                // Nobody may wait because nothing was offered.
+                next = std::min(later, pull_.limit());
+                if (next == none) break;
                 search_.look(next, next + 1);
             }
             // All bins are empty.
             first_ = next;
             for (auto& worker : session_.workers) worker->first_bin = next;
-            if (search_.count() < search_.space() / binned_share) {
+            const bool few = search_.count() < search_.space() / binned_share;
+            if (pull_.limit() != none && (few || next >= pull_.limit())) {
+                pull(next, {{search_.items(), search_.count()}});
+                break;
+            }
+            if (few) {
                 search_.look(next, none);
                 push_until(none);
                 view_.distribute(&session_.frame, session_.workers[0].get(), before_all, 0,
@@ -382,6 +394,7 @@ class OrderedRun {
 
     AlgorithmSession& session_;
     const BucketsView& view_;
+    std::int64_t width_; ///< of buckets, if it is a whole number
     std::size_t item_bytes_;
     std::int64_t& bucket_;
     double item_cost_ = 1;
@@ -397,9 +410,9 @@ class OrderedRun {
 
 } // namespace
 
-void buckets(Frame* frame, const BucketsView* view) {
+void buckets(Frame* frame, const BucketsView* view, std::int64_t width) {
     const double began = seconds_now();
-    OrderedRun(*frame->session, *view).run();
+    OrderedRun(*frame->session, *view, width).run();
     if (frame->session->options.time_statements) {
         add_time(*frame->session, view->place, view->text, began);
     }

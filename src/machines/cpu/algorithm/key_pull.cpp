@@ -24,10 +24,21 @@ constexpr std::int64_t measured = 1024;
 // Nanoseconds, on a machine of 2024; what matters is how they compare.
 constexpr double pushed_item = 20;
 constexpr double pushed_edge = 4;
+constexpr double limited_edge = 2; ///< where most keys are not offered
 constexpr double pulled_key = 2;
 constexpr double pulled_row = 12;
 constexpr double pulled_edge = 0.35;
 constexpr double pulled_end = 13;
+
+/// A sample of rows, the first edges of each, and how many of these have to be within reach for
+/// most of the rows: who has several light edges seldom ends up with a key that lies farther behind
+/// those of all others than these edges reach.
+constexpr std::int64_t sampled_rows = 256;
+constexpr std::int64_t sampled_edges = 64;
+constexpr std::int64_t reached_edges = 5;
+constexpr double reached_rows = 0.8;
+
+constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 
 /// Whoever begins to pull spares the buckets behind this one most of their edges, too.
 constexpr double spared_later = 1.5;
@@ -35,7 +46,67 @@ constexpr double spared_later = 1.5;
 } // namespace
 
 KeyPull::KeyPull(AlgorithmSession& session, const BucketsView& view)
-    : session_(session), view_(view) {}
+    : session_(session), view_(view) {
+    set_limit(none, 0);
+}
+
+void KeyPull::set_limit(std::int64_t limit, std::int64_t offered) {
+    limit_ = limit;
+    for (auto& worker : session_.workers) {
+        worker->limit = limit;
+        worker->offered = offered;
+    }
+}
+
+std::optional<std::int64_t> KeyPull::reach() const {
+    const StoredGraph& graph = graph_at(session_.frame, view_.graph);
+    const std::int64_t n = set_at(session_.frame, view_.start).size;
+    const void* const pos = view_.inward != 0 ? graph.in_pos : graph.out_pos;
+    const void* const values = view_.inward != 0 ? graph.in_values : graph.out_values;
+    const auto begin_of = [&](std::int64_t row) {
+        return session_.options.wide ? static_cast<const std::int64_t*>(pos)[row]
+                                     : static_cast<const std::int32_t*>(pos)[row];
+    };
+    std::vector<std::int64_t> all;    // values of the sample
+    std::vector<std::int64_t> enough; // of each row, the value that reaches some of its edges
+    visit_type(session_.type_of(view_.graph).element, [&](auto tag) {
+        using Value = typename decltype(tag)::type;
+        std::vector<std::int64_t> row;
+        for (std::int64_t number = 0; number < sampled_rows; ++number) {
+            const std::int64_t item = number * n / sampled_rows;
+            const std::int64_t begin = begin_of(item);
+            const std::int64_t count = std::min(begin_of(item + 1) - begin, sampled_edges);
+            if (count <= 0) continue;
+            const Value* const first = static_cast<const Value*>(values) + begin;
+            row.assign(first, first + count);
+            all.insert(all.end(), row.begin(), row.end());
+            if (count < reached_edges) {
+                enough.push_back(none);
+                continue;
+            }
+            std::nth_element(row.begin(), row.begin() + (reached_edges - 1), row.end());
+            enough.push_back(row[reached_edges - 1]);
+        }
+    });
+    if (enough.empty()) return {};
+    const auto most = enough.begin() + static_cast<std::ptrdiff_t>(
+                                           static_cast<double>(enough.size()) * reached_rows);
+    std::nth_element(enough.begin(), most, enough.end());
+    const auto within =
+        std::ranges::count_if(all, [&](std::int64_t value) { return value <= *most; });
+    if (2 * static_cast<std::size_t>(within) > all.size()) return {};
+    return *most;
+}
+
+void KeyPull::limit_offers(std::int64_t first, std::int64_t width) {
+    if (width <= 0 || !possible()) return;
+    const std::optional<std::int64_t> ahead = reach();
+    // Not even from the last key of the first bucket is what lies within reach held back.
+    if (ahead && *ahead < none - width) {
+        const std::int64_t buckets = (*ahead + width - 1) / width + 1;
+        if (first < none - buckets) set_limit(first + buckets, first);
+    }
+}
 
 bool KeyPull::possible() {
     if (possible_) return *possible_;
@@ -91,7 +162,8 @@ double KeyPull::push_cost(std::span<const ItemList> waiting) const {
             edges += static_cast<double>(step * row_length(item < 0 ? ~item : item));
         }
     }
-    return static_cast<double>(total) * pushed_item + edges * pushed_edge;
+    return static_cast<double>(total) * pushed_item +
+           edges * (limit_ == none ? pushed_edge : limited_edge);
 }
 
 double KeyPull::pull_cost(const Looked& looked) const {
@@ -182,6 +254,7 @@ void KeyPull::run(std::int64_t bucket) {
         }
         // The next one has fewer ends to look at: keys are less by then.
         Looked next = end();
+        set_limit(none, 0);
         next.ends /= 2;
         if (push_cost(changed_) * session_.options.pulling <= pull_cost(next)) return;
         // Everybody with a key below this one had it before this turn, so that all ends of their

@@ -22,6 +22,13 @@ class KeyPull {
     /// `changed`, whatever the answer.
     bool pays(std::int64_t bucket, std::span<const ItemList> waiting);
 
+    /// From bucket `first` on, before which everybody has offered everything, only keys are offered
+    /// that most of those who wait can be expected to end up with; `run` takes the rest. Does
+    /// nothing where that would spare little, or where it is not known that keys can be pulled.
+    void limit_offers(std::int64_t first, std::int64_t width);
+    /// The first bucket whose keys are not offered, or the largest number. Who has one has to pull.
+    std::int64_t limit() const noexcept { return limit_; }
+
     /// Pulls all keys, again for as long as that takes less time than pushing what became less.
     /// That is `changed` then, and all who wait.
     void run(std::int64_t bucket);
@@ -38,6 +45,8 @@ class KeyPull {
     };
 
     bool possible();
+    std::optional<std::int64_t> reach() const;
+    void set_limit(std::int64_t limit, std::int64_t offered);
     double push_cost(std::span<const ItemList> waiting) const;
     double pull_cost(const Looked& looked) const;
     std::int64_t row_length(std::int64_t item) const;
@@ -51,6 +60,7 @@ class KeyPull {
     const BucketsView& view_;
     std::optional<bool> possible_;
     std::int64_t least_ = 0; ///< of the graph's values
+    std::int64_t limit_ = 0;
     std::vector<MemberList> lists_;
     std::vector<ItemList> changed_;
 };
