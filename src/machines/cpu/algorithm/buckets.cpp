@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "machines/cpu/algorithm/deal.h"
 #include "machines/cpu/algorithm/inserts.h"
 #include "machines/cpu/algorithm/key_pull.h"
 #include "machines/cpu/algorithm/key_search.h"
@@ -26,8 +27,11 @@ constexpr std::int64_t window = 2048;
 /// A worker goes on alone with a bin of up to so many items.
 constexpr std::int64_t fused = 1024;
 
-/// Members taken at a time in parallel.
-constexpr std::int64_t piece = 256;
+/// Members taken at a time in parallel: each worker finds so many pieces that are its own, as long
+/// as they are of a size to be worth it.
+constexpr std::int64_t pieces_each = 16;
+constexpr std::int64_t smallest_piece = 64;
+constexpr std::int64_t largest_piece = 256;
 
 /// Members are looked for once a bucket has had this share of all vertices, until one has less than
 /// the other share. Only graphs with rows of at least so many entries on average have so many at
@@ -60,7 +64,7 @@ class OrderedRun {
             degree = static_cast<double>(graph.entries) /
                      static_cast<double>(std::max<std::int64_t>(graph.rows, 1));
         }
-        item_cost_ = 2 * (1 + degree);
+        item_cost_ = 8 * (1 + degree);
         searchable_ = view.find != nullptr && degree >= searched_degree;
     }
 
@@ -239,15 +243,19 @@ class OrderedRun {
     void in_parallel(std::int64_t count, const void* items, EachBody body, std::int64_t bucket,
                      bool fuse) {
         begin_parallel_inserts(session_, view_.inserts, view_.insert_count);
-        std::atomic<std::int64_t> next{0};
+        const int workers = session_.team->size();
+        const std::int64_t piece =
+            std::clamp(count / (pieces_each * workers), smallest_piece, largest_piece);
+        Deal deal((count + piece - 1) / piece, workers);
         FirstFailure failure;
         auto share = [&](int number) noexcept {
             LoopWorker& worker = *session_.workers[number];
             try {
                 begin_worker_inserts(session_, worker);
                 while (!failure.any()) {
-                    const std::int64_t begin = next.fetch_add(piece, std::memory_order_relaxed);
-                    if (begin >= count) break;
+                    const std::int64_t chunk = deal.take(number);
+                    if (chunk < 0) break;
+                    const std::int64_t begin = chunk * piece;
                     body(&session_.frame, &worker, bucket, begin, std::min(count, begin + piece),
                          items);
                 }
