@@ -15,7 +15,7 @@ constexpr std::int64_t line_bytes = 64;
 
 } // namespace
 
-EdgeLists::EdgeLists(Code& code, const alg::Statement& s, std::int64_t most)
+EdgeLists::EdgeLists(Code& code, const alg::Statement& s, std::int64_t enough)
     : code_(code), unit_(code.unit), b_(code.b), s_(s), keys_(code.setting.buckets->key),
       type_(element_of(unit_.variable(keys_).type)),
       stored_(element_of(unit_.variable(s.graph).type)),
@@ -24,15 +24,15 @@ EdgeLists::EdgeLists(Code& code, const alg::Statement& s, std::int64_t most)
       indices_(llvm::FixedVectorType::get(unit_.index, lanes_)),
       crd_(side(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd))),
       values_(side(offsetof(GraphView, in_values), offsetof(GraphView, out_values))),
-      edges_(new_list("edges", most)), count_(new_count("count")), most_(most) {}
+      enough_(enough), edges_(new_list("edges")), count_(new_count("count")) {}
 
 llvm::Value* EdgeLists::side(std::int64_t in, std::int64_t out) {
     return code_.view_field(s_.graph, s_.inward ? in : out, unit_.pointer);
 }
 
-llvm::AllocaInst* EdgeLists::new_list(const char* name, std::int64_t size) {
+llvm::AllocaInst* EdgeLists::new_list(const char* name, llvm::Type* type, std::int64_t size) {
     const auto room = static_cast<std::uint64_t>(size) + 2UL * lanes_;
-    return code_.new_cell(llvm::ArrayType::get(unit_.index, room), name);
+    return code_.new_cell(llvm::ArrayType::get(type, room), name);
 }
 
 llvm::AllocaInst* EdgeLists::new_count(const char* name, std::int64_t start) {
@@ -109,24 +109,59 @@ void EdgeLists::fetch_values(const Code::Edges& edges) {
     }
 }
 
-void EdgeLists::find_edges(const Code::Edges& edges, llvm::Value* bound,
-                           const std::function<void(llvm::Value*)>& beside,
+void EdgeLists::find_edges(llvm::Value* begin, llvm::Value* end,
+                           const std::function<Row(llvm::Value*)>& row_of,
                            const std::function<void()>& look) {
+    // Looking is much code, which stands here once: what is next is kept in cells.
+    llvm::AllocaInst* const next = code_.new_cell(unit_.i64, "next");
+    llvm::AllocaInst* const done_of_row = new_count("done_of_row");
+    b_.CreateStore(begin, next);
+    const auto left = [&] { return b_.CreateICmpSLT(b_.CreateLoad(unit_.i64, next), end); };
+    llvm::BasicBlock* const piece = code_.block("piece");
+    llvm::BasicBlock* const full = code_.block("full");
+    llvm::BasicBlock* const done = code_.block("done");
+    b_.CreateCondBr(left(), piece, done);
+    b_.SetInsertPoint(piece);
+    llvm::Value* const number = b_.CreateLoad(unit_.i64, next);
+    Row row = row_of(number);
+    llvm::Value* const row_begin = row.edges.begin;
+    llvm::Value* const row_end = row.edges.end;
+    row.edges.begin = b_.CreateNSWAdd(row_begin, b_.CreateLoad(unit_.i64, done_of_row));
+    row.edges.end = b_.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, row_end, b_.CreateNSWAdd(row.edges.begin, b_.getInt64(stretch)));
+    if (row.looked != nullptr) {
+        add(row.looked, b_.CreateNSWSub(row.edges.end, row.edges.begin));
+    }
+    find_in_row(row);
+    llvm::Value* const whole = b_.CreateICmpSGE(row.edges.end, row_end);
+    b_.CreateStore(b_.CreateNSWAdd(number, b_.CreateZExt(whole, unit_.i64)), next);
+    b_.CreateStore(
+        b_.CreateSelect(whole, b_.getInt64(0), b_.CreateNSWSub(row.edges.end, row_begin)),
+        done_of_row);
+    llvm::Value* const room =
+        b_.CreateICmpSLT(b_.CreateLoad(unit_.i64, count_), b_.getInt64(enough_));
+    b_.CreateCondBr(b_.CreateAnd(room, left()), piece, full);
+    b_.SetInsertPoint(full);
+    look();
+    b_.CreateCondBr(left(), piece, done);
+    b_.SetInsertPoint(done);
+}
+
+void EdgeLists::find_in_row(const Row& row) {
     llvm::Value* const first = b_.CreateLoad(unit_.i64, count_);
-    code_.loop(edges.begin, edges.end, b_.getInt64(lanes_), Code::Pace::single,
+    code_.loop(row.edges.begin, row.edges.end, b_.getInt64(lanes_), Code::Pace::single,
                [&](llvm::Value* place, const Code::Loop&) {
-                   llvm::Value* const inside = code_.lanes_inside(edges, place);
+                   llvm::Value* const inside = code_.lanes_inside(row.edges, place);
                    llvm::Value* const value =
                        as_keys(Lanes(code_, {}).values_at(values_, stored_, place, inside));
                    llvm::Value* const wanted =
-                       b_.CreateAnd(inside, b_.CreateICmpSLT(value, splat(bound)));
+                       b_.CreateAnd(inside, b_.CreateICmpSLT(value, splat(row.bound)));
                    llvm::Value* const count = b_.CreateLoad(unit_.i64, count_);
                    pack(numbers_from(place), wanted, place_in(edges_, count));
-                   beside(count);
+                   llvm::Type* const one = row.beside->getType()->getScalarType();
+                   b_.CreateAlignedStore(row.beside, b_.CreateInBoundsGEP(one, row.list, count),
+                                         llvm::Align(one->getIntegerBitWidth() / 8));
                    add(count_, how_many(wanted));
-                   llvm::Value* const full =
-                       b_.CreateICmpSGE(b_.CreateLoad(unit_.i64, count_), b_.getInt64(most_));
-                   code_.when(full, look);
                });
     fetch_ends(first);
 }

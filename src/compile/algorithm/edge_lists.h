@@ -12,21 +12,35 @@ namespace tropic::compile {
 /// (Code::can_pull).
 class EdgeLists {
   protected:
-    /// `most` edges are looked at together.
-    EdgeLists(Code& code, const alg::Statement& s, std::int64_t most);
+    /// `enough` edges are looked at together.
+    EdgeLists(Code& code, const alg::Statement& s, std::int64_t enough);
 
-    /// Of indices, with room for a vector behind the last.
-    llvm::AllocaInst* new_list(const char* name, std::int64_t size);
+    /// Edges of a row between two looks at how many there are: this many more may come.
+    static constexpr std::int64_t stretch = 128;
+
+    /// With room for a vector behind the last.
+    llvm::AllocaInst* new_list(const char* name, llvm::Type* type, std::int64_t size);
+    /// Of indices, for what is kept beside edges.
+    llvm::AllocaInst* new_list(const char* name) {
+        return new_list(name, unit_.index, enough_ + stretch);
+    }
     llvm::AllocaInst* new_count(const char* name, std::int64_t start = 0);
     void add(llvm::AllocaInst* count, llvm::Value* more);
 
     /// Asks for the values of a row: the first ones and the last; the machine foresees the rest.
     void fetch_values(const Code::Edges& edges);
-    /// Appends the edges of a row whose value is less than `bound` to `edges_`. `beside` writes
-    /// what is kept of each of a vector of them from a place on, of those that are not wanted too;
-    /// `look` empties the lists when they are full. Asks for what says where the edges lead.
-    void find_edges(const Code::Edges& edges, llvm::Value* bound,
-                    const std::function<void(llvm::Value*)>& beside,
+    struct Row {
+        Code::Edges edges;
+        llvm::Value* bound;
+        llvm::Value* beside;                ///< a vector that is kept beside its edges,
+        llvm::Value* list;                  ///< here
+        llvm::AllocaInst* looked = nullptr; ///< counts edges
+    };
+    /// Goes through rows begin .. end - 1 and finds the edges whose value is less than the row's
+    /// bound: they come to `edges_`, and `look` empties that whenever it has enough of them, and at
+    /// the end. Asks for what says where they lead.
+    void find_edges(llvm::Value* begin, llvm::Value* end,
+                    const std::function<Row(llvm::Value*)>& row_of,
                     const std::function<void()>& look);
     /// Calls body(place, which of the lanes are edges) for the edges that were found, a vector of
     /// them at a time.
@@ -67,15 +81,15 @@ class EdgeLists {
     llvm::FixedVectorType* indices_;
     llvm::Value* crd_;
     llvm::Value* values_;
+    std::int64_t enough_;
     llvm::AllocaInst* edges_;
     llvm::AllocaInst* count_; ///< of edges_
 
   private:
     llvm::Value* side(std::int64_t in, std::int64_t out);
     llvm::Value* as_keys(llvm::Value* values);
+    void find_in_row(const Row& row);
     void fetch_ends(llvm::Value* first);
-
-    std::int64_t most_;
 };
 
 } // namespace tropic::compile

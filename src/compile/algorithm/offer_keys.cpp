@@ -15,18 +15,16 @@ using cpu::WorkerView;
 namespace {
 
 /// Edges whose ends are looked at together. What becomes of them has room where changes wait.
-constexpr std::int64_t together = 256;
-static_assert(together < Code::most_postponed);
+constexpr std::int64_t together = 192;
 /// Members between asking for a row and going through it; twice as many for where it begins.
 constexpr std::int64_t rows_ahead = 16;
 
 class KeyOffer : EdgeLists {
   public:
     KeyOffer(Code& code, const alg::Statement& s)
-        : EdgeLists(code, s, together),
-          offers_(code.new_cell(
-              llvm::ArrayType::get(one_, static_cast<std::uint64_t>(together) + 2UL * lanes_),
-              "offers")) {}
+        : EdgeLists(code, s, together), offers_(new_list("offers", one_, together + stretch)) {
+        static_assert(together + stretch <= Code::most_postponed);
+    }
 
     void write(llvm::Value* begin, llvm::Value* end) {
         limit_ = code_.first_key_of(offsetof(WorkerView, limit));
@@ -35,35 +33,27 @@ class KeyOffer : EdgeLists {
         llvm::Value* const pos = code_.view_field(
             s_.graph, s_.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
             unit_.pointer);
-        code_.loop(begin, end, b_.getInt64(1), Code::Pace::single,
-                   [&](llvm::Value* number, const Code::Loop&) {
-                       const auto later = [&](std::int64_t distance) {
-                           llvm::Value* const there =
-                               b_.CreateNSWAdd(number, b_.getInt64(distance));
-                           return index_at(
-                               list, b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, there, last));
-                       };
-                       code_.fetch(place_in(pos, later(2 * rows_ahead)));
-                       fetch_values(row_of(later(rows_ahead)));
-                       go_through(index_at(list, number));
-                   });
-        look_at_ends();
+        const auto row = [&](llvm::Value* number) {
+            const auto later = [&](std::int64_t distance) {
+                llvm::Value* const there = b_.CreateNSWAdd(number, b_.getInt64(distance));
+                return index_at(list, b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, there, last));
+            };
+            code_.fetch(place_in(pos, later(2 * rows_ahead)));
+            fetch_values(row_of(later(rows_ahead)));
+            llvm::Value* const member = index_at(list, number);
+            llvm::Value* const key =
+                code_.load(type_, code_.address(keys_, member), keys_, code_.setting.atomic);
+            return Row{.edges = row_of(member),
+                       .bound = b_.CreateNSWSub(limit_, key),
+                       .beside = splat(key),
+                       .list = offers_};
+        };
+        find_edges(begin, end, row, [&] { look_at_ends(); });
     }
 
   private:
     Code::Edges row_of(llvm::Value* member) { return code_.edges_of(s_.graph, s_.inward, member); }
     llvm::Value* offer_at(llvm::Value* at) { return b_.CreateInBoundsGEP(one_, offers_, at); }
-
-    void go_through(llvm::Value* member) {
-        llvm::Value* const key = code_.load(type_, code_.address(keys_, member), keys_, true);
-        llvm::Value* const keys = splat(key);
-        find_edges(
-            row_of(member), b_.CreateNSWSub(limit_, key),
-            [&](llvm::Value* count) {
-                b_.CreateAlignedStore(keys, offer_at(count), key_alignment());
-            },
-            [&] { look_at_ends(); });
-    }
 
     void look_at_ends() {
         for_found([&](llvm::Value* at, llvm::Value* inside) {

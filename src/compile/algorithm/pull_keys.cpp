@@ -26,8 +26,8 @@ constexpr std::int64_t rows_ahead = 24;
 class KeyPull : EdgeLists {
   public:
     KeyPull(Code& code, const alg::Statement& s)
-        : EdgeLists(code, s, together), rows_(new_list("rows", block)),
-          members_(new_list("members", together)), ends_(new_list("ends", together)),
+        : EdgeLists(code, s, together), rows_(new_list("rows", unit_.index, block)),
+          members_(new_list("members")), ends_(new_list("ends")),
           row_count_(new_count("row_count")), looked_rows_(new_count("looked_rows")),
           looked_edges_(new_count("looked_edges")), looked_ends_(new_count("looked_ends")),
           last_(new_count("last", -1)), found_(code.new_cell(unit_.i64, "found")) {
@@ -55,7 +55,6 @@ class KeyPull : EdgeLists {
                        find_rows(first);
                        go_through_rows();
                    });
-        look_at_ends();
         b_.CreateStore(b_.CreateLoad(unit_.i64, found_),
                        code_.at(b_, code_.worker(), offsetof(WorkerView, found)));
         add_to(offsetof(WorkerView, pulled_rows), looked_rows_);
@@ -97,34 +96,27 @@ class KeyPull : EdgeLists {
         add(looked_rows_, b_.CreateLoad(unit_.i64, row_count_));
     }
 
+    /// Finds the edges of rows that might make their keys less. Whoever waits has a key of at least
+    /// `base_`; whoever does not has offered all that is less than `limit_`, and, with a key below
+    /// `offered_`, everything.
     void go_through_rows() {
         llvm::Value* const count = b_.CreateLoad(unit_.i64, row_count_);
         llvm::Value* const final = b_.CreateNSWSub(count, b_.getInt64(1));
-        code_.loop(b_.getInt64(0), count, b_.getInt64(1), Code::Pace::single,
-                   [&](llvm::Value* at, const Code::Loop&) {
-                       llvm::Value* const later = b_.CreateBinaryIntrinsic(
-                           llvm::Intrinsic::smin, b_.CreateNSWAdd(at, b_.getInt64(rows_ahead)),
-                           final);
-                       fetch_values(row_of(index_at(rows_, later)));
-                       go_through(index_at(rows_, at));
-                   });
-    }
-
-    /// Finds the edges of a row that might make its key less. Whoever waits has a key of at least
-    /// `base_`; whoever does not has offered all that is less than `limit_`, and, with a key below
-    /// `offered_`, everything.
-    void go_through(llvm::Value* member) {
-        llvm::Value* const key = key_at(member);
-        llvm::Value* const least = b_.CreateSelect(b_.CreateICmpSLT(key, limit_), base_, offered_);
-        const Code::Edges edges = row_of(member);
-        add(looked_edges_, b_.CreateNSWSub(edges.end, edges.begin));
-        llvm::Value* const row = splat(b_.CreateTrunc(member, unit_.index));
-        find_edges(
-            edges, b_.CreateNSWSub(key, least),
-            [&](llvm::Value* count) {
-                b_.CreateAlignedStore(row, place_in(members_, count), index_alignment());
-            },
-            [&] { look_at_ends(); });
+        const auto row = [&](llvm::Value* at) {
+            llvm::Value* const later = b_.CreateBinaryIntrinsic(
+                llvm::Intrinsic::smin, b_.CreateNSWAdd(at, b_.getInt64(rows_ahead)), final);
+            fetch_values(row_of(index_at(rows_, later)));
+            llvm::Value* const member = index_at(rows_, at);
+            llvm::Value* const key = key_at(member);
+            llvm::Value* const least =
+                b_.CreateSelect(b_.CreateICmpSLT(key, limit_), base_, offered_);
+            return Row{.edges = row_of(member),
+                       .bound = b_.CreateNSWSub(key, least),
+                       .beside = splat(b_.CreateTrunc(member, unit_.index)),
+                       .list = members_,
+                       .looked = looked_edges_};
+        };
+        find_edges(b_.getInt64(0), count, row, [&] { look_at_ends(); });
     }
 
     void look_at_ends() {
