@@ -97,6 +97,15 @@ void print_line(std::string_view label, const std::string& value) {
     fmt::print("{:<32}{}\n", fmt::format("{}:", label), value);
 }
 
+/// What only kernel 3 has a use for, where that is left out, was meant for something else.
+void require_kernel_3(const Graph500Options& options) {
+    if (options.paths || options.delta == 0) return;
+    throw Error(
+        {.code = ErrorCode::usage,
+         .message = "--delta is the width of a step of kernel 3, which --bfs-only leaves out",
+         .hint = "leave out one of them"});
+}
+
 void run_graph500(Graph500Options options, double timeout, const RunOptions& run_options) {
     Run run(run_options, {.seconds = timeout, .what = "graph500"});
     options.seed = run_options.seed;
@@ -168,8 +177,10 @@ loops and duplicates included, for each second of the search.
 Examples:
   tropic graph500 --scale 20
   tropic graph500 --scale 18 --edge-factor 32 --bfs-only --json)");
-    command->callback(
-        [options, timeout, &shared] { run_graph500(*options, *timeout, shared.run); });
+    command->callback([options, timeout, &shared] {
+        require_kernel_3(*options);
+        run_graph500(*options, *timeout, shared.run);
+    });
 }
 
 } // namespace tropic::cli
