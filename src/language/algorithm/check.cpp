@@ -9,6 +9,7 @@
 #include "language/algorithm/annotate.h"
 #include "language/algorithm/checker.h"
 #include "language/algorithm/effects.h"
+#include "language/algorithm/number_types.h"
 #include "language/algorithm/optimise.h"
 #include "language/algorithm/parser.h"
 #include "language/algorithm/vertex_program.h"
@@ -113,19 +114,25 @@ syntax::Tree runnable(const Source& source, Diagnostics& diagnostics) {
     return tree;
 }
 
-/// That the caller speaks of types that the text has.
+/// That the caller speaks of types that the text has, and of types that they can stand for.
 void require_types(const syntax::Tree& tree, const Source& source, const CheckOptions& options) {
     std::vector<std::string_view> names;
     for (const syntax::Function& function : tree.functions) {
         if (function.kind == syntax::Function::Kind::alias) names.push_back(function.name.text);
     }
     for (const auto& [name, type] : options.types) {
-        if (std::ranges::find(names, name) != names.end()) continue;
-        throw Error({.code = ErrorCode::usage,
-                     .message = fmt::format("{} declares no type '{}'", source.file(), name),
-                     .accepted = names.empty() ? "no types at all"
-                                               : fmt::format("{}", fmt::join(names, ", ")),
-                     .hint = did_you_mean(name, names)});
+        if (std::ranges::find(names, name) == names.end()) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("{} declares no type '{}'", source.file(), name),
+                         .accepted = names.empty() ? "no types at all"
+                                                   : fmt::format("{}", fmt::join(names, ", ")),
+                         .hint = did_you_mean(name, names)});
+        }
+        if (!parse_type_of_numbers(type)) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = no_type_of_numbers(name, type),
+                         .accepted = accepted_types_of_numbers()});
+        }
     }
 }
 

@@ -1,41 +1,13 @@
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/number_types.h"
 #include "language/algorithm/visit.h"
 #include "language/element_types.h"
 
 namespace tropic::language::algorithm {
-
-namespace {
-
-/// float, float[4]
-struct NumberWords {
-    std::string element;
-    int lanes = 1; ///< 0: this is no number of lanes
-};
-
-NumberWords number_words(const std::string& text) {
-    const std::size_t bracket = text.find('[');
-    if (bracket == std::string::npos) return {text};
-    NumberWords words{text.substr(0, bracket), 0};
-    const char* const end = text.data() + text.size() - 1;
-    const auto [rest, error] = std::from_chars(text.data() + bracket + 1, end, words.lanes);
-    if (error != std::errc() || rest != end || *end != ']' || words.lanes < 2) words.lanes = 0;
-    return words;
-}
-
-std::optional<Type> type_of_numbers(const NumberWords& words) {
-    const auto element = parse_type_word(words.element);
-    if (!element || words.lanes < 1 || words.lanes > syntax::most_lanes) return std::nullopt;
-    Type type = scalar_of(*element);
-    type.lanes = words.lanes;
-    return type;
-}
-
-} // namespace
 
 // --- words ---
 
@@ -86,27 +58,23 @@ int Checker::pair_of(const Type& first, const Type& second) {
 std::optional<Type> Checker::alias_of(std::string_view name) {
     const syntax::Function* alias = find_function(name);
     if (alias == nullptr || alias->kind != syntax::Function::Kind::alias) return std::nullopt;
-    const auto given = options_.types.find(std::string(name));
-    const bool replaced = given != options_.types.end();
-    std::optional<Type> own = type_of_numbers({alias->type->name.text, alias->type->lanes});
+    const syntax::TypeWords& words = *alias->type;
+    if (const auto given = options_.types.find(std::string(name)); given != options_.types.end()) {
+        if (const auto wanted = parse_type_of_numbers(given->second)) return wanted;
+    }
+    if (const auto own = type_of_numbers(words.name.text, words.lanes)) return own;
     // Another name stands for what it stands for; only those before this one, so that no two stand
     // for each other.
-    const syntax::Function* const other = find_function(alias->type->name.text);
-    if (!own && !replaced && alias->type->lanes == 1 && other != nullptr && other < alias) {
-        own = alias_of(alias->type->name.text);
+    const syntax::Function* const other = find_function(words.name.text);
+    if (words.lanes == 1 && other != nullptr && other < alias) {
+        if (const auto of_other = alias_of(words.name.text)) return of_other;
     }
-    const std::optional<Type> wanted =
-        replaced ? type_of_numbers(number_words(given->second)) : own;
-    if (wanted) return wanted;
-    report(
-        ErrorCode::not_found, alias->type->name.place,
-        fmt::format("'{}' stands for a type of numbers, not for '{}'", name,
-                    replaced ? given->second : alias->type->name.text),
-        {.accepted = fmt::format("bool, int8 to int64, uint8 to uint64, int, float, double; 2 to "
-                                 "{} lanes of them, such as float[4]; the name of such a type that "
-                                 "stands before it",
-                                 syntax::most_lanes)});
-    return own.value_or(scalar_of(ElementType::float64));
+    // Said of the definition, not of the calls that lead to it.
+    diagnostics_.add(ErrorCode::not_found, words.name.place,
+                     no_type_of_numbers(name, words.name.text),
+                     {.accepted = accepted_types_of_numbers() +
+                                  "; the name of such a type that stands before it"});
+    return scalar_of(ElementType::float64);
 }
 
 Type Checker::element_type(const syntax::TypeWords& words) {
