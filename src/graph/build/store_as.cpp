@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "graph/build/entry_text.h"
+#include "graph/storage/named_cast.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
 #include "tropic/transform.h"
@@ -50,7 +52,8 @@ Graph cast(Graph graph, ElementType type, const Context& context) {
     }
     const Array before = graph.tensor.values();
     try {
-        graph.tensor = graph.tensor.with_values(cast(graph.tensor.values(), type, context));
+        const auto name = [&](Index entry) { return entry_text(graph.tensor, graph.ids, entry); };
+        graph.tensor = graph.tensor.with_values(cast(before, type, context, name));
     } catch (const Error& error) {
         if (error.code() != ErrorCode::range) throw;
         Diagnostic misfit = error.diagnostic();

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include "graph/build/convert.h"
+#include "graph/build/entry_text.h"
 #include "graph/derived/padded.h"
 #include "graph/statistics/csr_form.h"
 #include "graph/statistics/symmetry.h"
+#include "graph/storage/named_cast.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
 
@@ -125,9 +127,10 @@ Array GraphCache::values(bool inward, ElementType type, const Context& context) 
     const bool mirrored = inward && (graph_.tensor.is_pattern() || symmetric(true, context));
     const Tensor& tensor = inward && !mirrored ? columns(true, context) : rows(context);
     if (tensor.type() == type && is_padded(tensor.values())) return tensor.values();
+    const auto name = [&](Index entry) { return entry_text(tensor, graph_.ids, entry); };
     Array values =
         remembered(fmt::format("{} {}", inward && !mirrored ? "in" : "out", name_of(type)),
-                   [&] { return padded(cast(tensor.values(), type, context), context); });
+                   [&] { return padded(cast(tensor.values(), type, context, name), context); });
     stay_small(context);
     return values;
 }

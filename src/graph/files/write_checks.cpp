@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/build/entry_text.h"
 #include "graph/files/text_writer.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
@@ -33,17 +34,6 @@ template <class Bad> Index first_bad(const Tensor& matrix, const Context& contex
             },
             [](Index a, Index b) { return a >= 0 ? a : b; });
     });
-}
-
-Index row_of(const Tensor& matrix, Index entry) {
-    return visit_csr(matrix, [&](auto view) {
-        return static_cast<Index>(std::upper_bound(view.pos.begin(), view.pos.end(), entry) -
-                                  view.pos.begin() - 1);
-    });
-}
-
-Index id_of(const Graph& graph, std::size_t d, Index vertex) {
-    return d < graph.ids.size() ? graph.ids[d][vertex] : vertex;
 }
 
 template <class T> bool is_whole_from(T value, Index lowest) {
@@ -79,11 +69,9 @@ void refuse_to_write(const ByteSink& sink, std::string message, std::string acce
 }
 
 void WriteCheck::refuse(Index entry, std::string_view what, std::string_view hint) const {
-    const Index row = row_of(matrix, entry);
-    const Index column = matrix.level(1).crd.index_at(entry);
     refuse_to_write(sink,
-                    fmt::format("{} files cannot hold {} (the edge from {} to {})", format, what,
-                                id_of(graph, 0, row), id_of(graph, 1, column)),
+                    fmt::format("{} files cannot hold {} ({})", format, what,
+                                entry_text(matrix, graph.ids, entry)),
                     {}, std::string(hint));
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include "graph/storage/named_cast.h"
 #include "support/memory.h"
 #include "support/parallel.h"
 #include "tropic/error.h"
@@ -220,6 +221,11 @@ template <class To, class From> bool fits(From value) {
 } // namespace
 
 Array cast(const Array& array, ElementType type, const Context& context) {
+    return cast(array, type, context, [](Index entry) { return fmt::format("entry {}", entry); });
+}
+
+Array cast(const Array& array, ElementType type, const Context& context,
+           const std::function<std::string(Index)>& name) {
     if (array.type() == type) return array;
     Array result = Array::allocate(type, array.size(), context, "converted values");
     if (type == ElementType::pattern) return result;
@@ -249,8 +255,8 @@ Array cast(const Array& array, ElementType type, const Context& context) {
                 [](Index a, Index b) { return a >= 0 ? a : b; });
             if (misfit >= 0) {
                 throw Error(ErrorCode::range,
-                            fmt::format("value {} of entry {} does not fit {}", from[misfit],
-                                        misfit, name_of(type)),
+                            fmt::format("value {} of {} does not fit {}", from[misfit],
+                                        name(misfit), name_of(type)),
                             "choose a wider type, such as float64");
             }
         });
