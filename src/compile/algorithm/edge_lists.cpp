@@ -16,96 +16,97 @@ constexpr std::int64_t line_bytes = 64;
 } // namespace
 
 EdgeLists::EdgeLists(Code& code, const alg::Statement& s, std::int64_t enough)
-    : code_(code), unit_(code.unit), b_(code.b), s_(s), keys_(code.setting.buckets->key),
-      type_(element_of(unit_.variable(keys_).type)),
-      stored_(element_of(unit_.variable(s.graph).type)),
-      lanes_(static_cast<unsigned>(Lanes::count(unit_))), one_(unit_.value_type(type_)),
-      many_(llvm::FixedVectorType::get(one_, lanes_)),
-      indices_(llvm::FixedVectorType::get(unit_.index, lanes_)),
-      crd_(side(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd))),
-      values_(side(offsetof(GraphView, in_values), offsetof(GraphView, out_values))),
-      enough_(enough), edges_(new_list("edges")), count_(new_count("count")) {}
+    : code(code), unit(code.unit), b(code.b), statement(s), key_vector(code.setting.buckets->key),
+      key_type(element_of(unit.variable(key_vector).type)),
+      value_type(element_of(unit.variable(s.graph).type)),
+      lane_count(static_cast<unsigned>(Lanes::count(unit))), key_word(unit.value_type(key_type)),
+      key_words(llvm::FixedVectorType::get(key_word, lane_count)),
+      index_words(llvm::FixedVectorType::get(unit.index, lane_count)),
+      crd(side(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd))),
+      values(side(offsetof(GraphView, in_values), offsetof(GraphView, out_values))), enough(enough),
+      edge_list(new_list("edges")), edge_count(new_count("count")) {}
 
 llvm::Value* EdgeLists::side(std::int64_t in, std::int64_t out) {
-    return code_.view_field(s_.graph, s_.inward ? in : out, unit_.pointer);
+    return code.view_field(statement.graph, statement.inward ? in : out, unit.pointer);
 }
 
 llvm::AllocaInst* EdgeLists::new_list(const char* name, llvm::Type* type, std::int64_t size) {
-    const auto room = static_cast<std::uint64_t>(size) + 2UL * lanes_;
-    return code_.new_cell(llvm::ArrayType::get(type, room), name);
+    const auto room = static_cast<std::uint64_t>(size) + 2UL * lane_count;
+    return code.new_cell(llvm::ArrayType::get(type, room), name);
 }
 
 llvm::AllocaInst* EdgeLists::new_count(const char* name, std::int64_t start) {
-    llvm::AllocaInst* const cell = code_.new_cell(unit_.i64, name);
-    b_.CreateStore(b_.getInt64(start), cell);
+    llvm::AllocaInst* const cell = code.new_cell(unit.i64, name);
+    b.CreateStore(b.getInt64(start), cell);
     return cell;
 }
 
 void EdgeLists::add(llvm::AllocaInst* count, llvm::Value* more) {
-    b_.CreateStore(b_.CreateNSWAdd(b_.CreateLoad(unit_.i64, count), more), count);
+    b.CreateStore(b.CreateNSWAdd(b.CreateLoad(unit.i64, count), more), count);
 }
 
 llvm::Value* EdgeLists::numbers_from(llvm::Value* first) {
-    return b_.CreateAdd(splat(b_.CreateIntCast(first, unit_.index, true)),
-                        b_.CreateStepVector(indices_));
+    return b.CreateAdd(splat(b.CreateIntCast(first, unit.index, true)),
+                       b.CreateStepVector(index_words));
 }
 
 void EdgeLists::pack(llvm::Value* all, llvm::Value* chosen, llvm::Value* to) {
     llvm::Value* const packed =
-        b_.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress, {indices_},
-                           {all, chosen, llvm::PoisonValue::get(indices_)});
-    b_.CreateAlignedStore(packed, to, index_alignment());
+        b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress, {index_words},
+                          {all, chosen, llvm::PoisonValue::get(index_words)});
+    b.CreateAlignedStore(packed, to, index_alignment());
 }
 
 llvm::Value* EdgeLists::how_many(llvm::Value* chosen) {
-    llvm::Value* const mask = b_.CreateBitCast(chosen, b_.getIntNTy(lanes_));
-    return b_.CreateZExt(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask), unit_.i64);
+    llvm::Value* const mask = b.CreateBitCast(chosen, b.getIntNTy(lane_count));
+    return b.CreateZExt(b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask), unit.i64);
 }
 
 llvm::Value* EdgeLists::load_indices(llvm::Value* from, llvm::Value* inside) {
-    return b_.CreateMaskedLoad(indices_, from, index_alignment(), inside,
-                               llvm::Constant::getNullValue(indices_));
+    return b.CreateMaskedLoad(index_words, from, index_alignment(), inside,
+                              llvm::Constant::getNullValue(index_words));
 }
 
 llvm::Value* EdgeLists::index_at(llvm::Value* list, llvm::Value* at) {
-    return b_.CreateSExt(b_.CreateLoad(unit_.index, place_in(list, at)), unit_.i64);
+    return b.CreateSExt(b.CreateLoad(unit.index, place_in(list, at)), unit.i64);
 }
 
 llvm::Value* EdgeLists::keys_at(llvm::Value* indices, llvm::Value* inside) {
-    llvm::Value* const first = code_.address(keys_, b_.getInt64(0));
-    return b_.CreateMaskedGather(many_, b_.CreateInBoundsGEP(one_, first, indices), key_alignment(),
-                                 inside, llvm::Constant::getNullValue(many_));
+    llvm::Value* const first = code.address(key_vector, b.getInt64(0));
+    return b.CreateMaskedGather(key_words, b.CreateInBoundsGEP(key_word, first, indices),
+                                key_alignment(), inside, llvm::Constant::getNullValue(key_words));
 }
 
 llvm::Value* EdgeLists::ends_of(llvm::Value* edges, llvm::Value* inside) {
-    return b_.CreateMaskedGather(indices_, b_.CreateInBoundsGEP(unit_.index, crd_, edges),
-                                 index_alignment(), inside, llvm::Constant::getNullValue(indices_));
+    return b.CreateMaskedGather(index_words, b.CreateInBoundsGEP(unit.index, crd, edges),
+                                index_alignment(), inside,
+                                llvm::Constant::getNullValue(index_words));
 }
 
-llvm::Value* EdgeLists::as_keys(llvm::Value* values) {
-    alg::Type from = stored_;
-    alg::Type to = type_;
-    from.lanes = to.lanes = static_cast<int>(lanes_);
-    return code_.convert(values, from, to);
+llvm::Value* EdgeLists::as_keys(llvm::Value* stored) {
+    alg::Type from = value_type;
+    alg::Type to = key_type;
+    from.lanes = to.lanes = static_cast<int>(lane_count);
+    return code.convert(stored, from, to);
 }
 
 /// Gathers fetch words of 4 bytes or more: of narrower values, others come along with them, up to 3
 /// bytes behind the last one.
 llvm::Value* EdgeLists::values_at(llvm::Value* edges, llvm::Value* inside) {
-    const std::int64_t bytes = unit_.bytes_of(stored_);
-    auto* const own = llvm::FixedVectorType::get(unit_.stored_type(stored_), lanes_);
-    auto* const words = bytes < 4 ? llvm::FixedVectorType::get(unit_.i32, lanes_) : own;
-    llvm::Value* const found = b_.CreateMaskedGather(words, place_of_values(edges),
-                                                     llvm::Align(static_cast<std::uint64_t>(bytes)),
-                                                     inside, llvm::Constant::getNullValue(words));
-    return as_keys(bytes < 4 ? b_.CreateTrunc(found, own) : found);
+    const std::int64_t bytes = unit.bytes_of(value_type);
+    auto* const own = llvm::FixedVectorType::get(unit.stored_type(value_type), lane_count);
+    auto* const words = bytes < 4 ? llvm::FixedVectorType::get(unit.i32, lane_count) : own;
+    llvm::Value* const found = b.CreateMaskedGather(words, place_of_values(edges),
+                                                    llvm::Align(static_cast<std::uint64_t>(bytes)),
+                                                    inside, llvm::Constant::getNullValue(words));
+    return as_keys(bytes < 4 ? b.CreateTrunc(found, own) : found);
 }
 
 void EdgeLists::fetch_values(const Code::Edges& edges) {
-    const std::int64_t line = line_bytes / unit_.bytes_of(stored_);
-    for (llvm::Value* const at : {edges.begin, b_.CreateNSWAdd(edges.begin, b_.getInt64(line)),
-                                  b_.CreateNSWSub(edges.end, b_.getInt64(1))}) {
-        code_.fetch(place_of_values(at));
+    const std::int64_t line = line_bytes / unit.bytes_of(value_type);
+    for (llvm::Value* const at : {edges.begin, b.CreateNSWAdd(edges.begin, b.getInt64(line)),
+                                  b.CreateNSWSub(edges.end, b.getInt64(1))}) {
+        code.fetch(place_of_values(at));
     }
 }
 
@@ -113,75 +114,73 @@ void EdgeLists::find_edges(llvm::Value* begin, llvm::Value* end,
                            const std::function<Row(llvm::Value*)>& row_of,
                            const std::function<void()>& look) {
     // Looking is much code, which stands here once: what is next is kept in cells.
-    llvm::AllocaInst* const next = code_.new_cell(unit_.i64, "next");
+    llvm::AllocaInst* const next = code.new_cell(unit.i64, "next");
     llvm::AllocaInst* const done_of_row = new_count("done_of_row");
-    b_.CreateStore(begin, next);
-    const auto left = [&] { return b_.CreateICmpSLT(b_.CreateLoad(unit_.i64, next), end); };
-    llvm::BasicBlock* const piece = code_.block("piece");
-    llvm::BasicBlock* const full = code_.block("full");
-    llvm::BasicBlock* const done = code_.block("done");
-    b_.CreateCondBr(left(), piece, done);
-    b_.SetInsertPoint(piece);
-    llvm::Value* const number = b_.CreateLoad(unit_.i64, next);
+    b.CreateStore(begin, next);
+    const auto left = [&] { return b.CreateICmpSLT(b.CreateLoad(unit.i64, next), end); };
+    llvm::BasicBlock* const piece = code.block("piece");
+    llvm::BasicBlock* const full = code.block("full");
+    llvm::BasicBlock* const done = code.block("done");
+    b.CreateCondBr(left(), piece, done);
+    b.SetInsertPoint(piece);
+    llvm::Value* const number = b.CreateLoad(unit.i64, next);
     Row row = row_of(number);
     llvm::Value* const row_begin = row.edges.begin;
     llvm::Value* const row_end = row.edges.end;
-    row.edges.begin = b_.CreateNSWAdd(row_begin, b_.CreateLoad(unit_.i64, done_of_row));
-    row.edges.end = b_.CreateBinaryIntrinsic(
-        llvm::Intrinsic::smin, row_end, b_.CreateNSWAdd(row.edges.begin, b_.getInt64(stretch)));
+    row.edges.begin = b.CreateNSWAdd(row_begin, b.CreateLoad(unit.i64, done_of_row));
+    row.edges.end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, row_end,
+                                            b.CreateNSWAdd(row.edges.begin, b.getInt64(stretch)));
     if (row.looked != nullptr) {
-        add(row.looked, b_.CreateNSWSub(row.edges.end, row.edges.begin));
+        add(row.looked, b.CreateNSWSub(row.edges.end, row.edges.begin));
     }
     find_in_row(row);
-    llvm::Value* const whole = b_.CreateICmpSGE(row.edges.end, row_end);
-    b_.CreateStore(b_.CreateNSWAdd(number, b_.CreateZExt(whole, unit_.i64)), next);
-    b_.CreateStore(
-        b_.CreateSelect(whole, b_.getInt64(0), b_.CreateNSWSub(row.edges.end, row_begin)),
-        done_of_row);
+    llvm::Value* const whole = b.CreateICmpSGE(row.edges.end, row_end);
+    b.CreateStore(b.CreateNSWAdd(number, b.CreateZExt(whole, unit.i64)), next);
+    b.CreateStore(b.CreateSelect(whole, b.getInt64(0), b.CreateNSWSub(row.edges.end, row_begin)),
+                  done_of_row);
     llvm::Value* const room =
-        b_.CreateICmpSLT(b_.CreateLoad(unit_.i64, count_), b_.getInt64(enough_));
-    b_.CreateCondBr(b_.CreateAnd(room, left()), piece, full);
-    b_.SetInsertPoint(full);
+        b.CreateICmpSLT(b.CreateLoad(unit.i64, edge_count), b.getInt64(enough));
+    b.CreateCondBr(b.CreateAnd(room, left()), piece, full);
+    b.SetInsertPoint(full);
     look();
-    b_.CreateCondBr(left(), piece, done);
-    b_.SetInsertPoint(done);
+    b.CreateCondBr(left(), piece, done);
+    b.SetInsertPoint(done);
 }
 
 void EdgeLists::find_in_row(const Row& row) {
-    llvm::Value* const first = b_.CreateLoad(unit_.i64, count_);
-    code_.loop(row.edges.begin, row.edges.end, b_.getInt64(lanes_), Code::Pace::single,
-               [&](llvm::Value* place, const Code::Loop&) {
-                   llvm::Value* const inside = code_.lanes_inside(row.edges, place);
-                   llvm::Value* const value =
-                       as_keys(Lanes(code_, {}).values_at(values_, stored_, place, inside));
-                   llvm::Value* const wanted =
-                       b_.CreateAnd(inside, b_.CreateICmpSLT(value, splat(row.bound)));
-                   llvm::Value* const count = b_.CreateLoad(unit_.i64, count_);
-                   pack(numbers_from(place), wanted, place_in(edges_, count));
-                   llvm::Type* const one = row.beside->getType()->getScalarType();
-                   b_.CreateAlignedStore(row.beside, b_.CreateInBoundsGEP(one, row.list, count),
-                                         llvm::Align(one->getIntegerBitWidth() / 8));
-                   add(count_, how_many(wanted));
-               });
+    llvm::Value* const first = b.CreateLoad(unit.i64, edge_count);
+    code.loop(row.edges.begin, row.edges.end, b.getInt64(lane_count), Code::Pace::single,
+              [&](llvm::Value* place, const Code::Loop&) {
+                  llvm::Value* const inside = code.lanes_inside(row.edges, place);
+                  llvm::Value* const value =
+                      as_keys(Lanes(code, {}).values_at(values, value_type, place, inside));
+                  llvm::Value* const wanted =
+                      b.CreateAnd(inside, b.CreateICmpSLT(value, splat(row.bound)));
+                  llvm::Value* const count = b.CreateLoad(unit.i64, edge_count);
+                  pack(numbers_from(place), wanted, place_in(edge_list, count));
+                  llvm::Type* const one = row.beside->getType()->getScalarType();
+                  b.CreateAlignedStore(row.beside, b.CreateInBoundsGEP(one, row.list, count),
+                                       llvm::Align(one->getIntegerBitWidth() / 8));
+                  add(edge_count, how_many(wanted));
+              });
     fetch_ends(first);
 }
 
 /// Of the edges from a place of the list on: the first, the last and the one between them. Most
 /// rows have few lines, and no edge there is worth a branch. What is not there may be anything.
 void EdgeLists::fetch_ends(llvm::Value* first) {
-    llvm::Value* const behind = b_.CreateNSWSub(b_.CreateLoad(unit_.i64, count_), b_.getInt64(1));
-    llvm::Value* const last =
-        b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, behind, b_.getInt64(0));
-    llvm::Value* const between = b_.CreateLShr(b_.CreateNSWAdd(first, last), 1);
+    llvm::Value* const behind = b.CreateNSWSub(b.CreateLoad(unit.i64, edge_count), b.getInt64(1));
+    llvm::Value* const last = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, behind, b.getInt64(0));
+    llvm::Value* const between = b.CreateLShr(b.CreateNSWAdd(first, last), 1);
     for (llvm::Value* const at : {first, between, last}) {
-        code_.fetch(b_.CreateGEP(unit_.index, crd_, index_at(edges_, at)));
+        code.fetch(b.CreateGEP(unit.index, crd, index_at(edge_list, at)));
     }
 }
 
 void EdgeLists::for_found(const std::function<void(llvm::Value*, llvm::Value*)>& body) {
-    const Code::Edges all{b_.getInt64(0), b_.CreateLoad(unit_.i64, count_)};
-    code_.loop(all.begin, all.end, b_.getInt64(lanes_), Code::Pace::single,
-               [&](llvm::Value* at, const Code::Loop&) { body(at, code_.lanes_inside(all, at)); });
+    const Code::Edges all{b.getInt64(0), b.CreateLoad(unit.i64, edge_count)};
+    code.loop(all.begin, all.end, b.getInt64(lane_count), Code::Pace::single,
+              [&](llvm::Value* at, const Code::Loop&) { body(at, code.lanes_inside(all, at)); });
 }
 
 } // namespace tropic::compile

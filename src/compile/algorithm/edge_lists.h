@@ -22,7 +22,7 @@ class EdgeLists {
     llvm::AllocaInst* new_list(const char* name, llvm::Type* type, std::int64_t size);
     /// Of indices, for what is kept beside edges.
     llvm::AllocaInst* new_list(const char* name) {
-        return new_list(name, unit_.index, enough_ + stretch);
+        return new_list(name, unit.index, enough + stretch);
     }
     llvm::AllocaInst* new_count(const char* name, std::int64_t start = 0);
     void add(llvm::AllocaInst* count, llvm::Value* more);
@@ -37,8 +37,8 @@ class EdgeLists {
         llvm::AllocaInst* looked = nullptr; ///< counts edges
     };
     /// Goes through rows begin .. end - 1 and finds the edges whose value is less than the row's
-    /// bound: they come to `edges_`, and `look` empties that whenever it has enough of them, and at
-    /// the end. Asks for what says where they lead.
+    /// bound: they come to `edge_list`, and `look` empties that whenever it has enough of them, and
+    /// at the end. Asks for what says where they lead.
     void find_edges(llvm::Value* begin, llvm::Value* end,
                     const std::function<Row(llvm::Value*)>& row_of,
                     const std::function<void()>& look);
@@ -46,10 +46,10 @@ class EdgeLists {
     /// them at a time.
     void for_found(const std::function<void(llvm::Value*, llvm::Value*)>& body);
 
-    llvm::Value* splat(llvm::Value* value) { return b_.CreateVectorSplat(lanes_, value); }
+    llvm::Value* splat(llvm::Value* value) { return b.CreateVectorSplat(lane_count, value); }
     llvm::Value* numbers_from(llvm::Value* first);
     llvm::Value* place_in(llvm::Value* list, llvm::Value* at) {
-        return b_.CreateInBoundsGEP(unit_.index, list, at);
+        return b.CreateInBoundsGEP(unit.index, list, at);
     }
     /// Writes the chosen ones of a vector side by side from a place of a list on.
     void pack(llvm::Value* all, llvm::Value* chosen, llvm::Value* to);
@@ -61,33 +61,33 @@ class EdgeLists {
     /// The values of edges from all over the graph, as keys.
     llvm::Value* values_at(llvm::Value* edges, llvm::Value* inside);
     llvm::Value* place_of_values(llvm::Value* at) {
-        return b_.CreateGEP(unit_.stored_type(stored_), values_, at);
+        return b.CreateGEP(unit.stored_type(value_type), values, at);
     }
-    llvm::Align index_alignment() const { return llvm::Align(unit_.wide ? 8 : 4); }
+    llvm::Align index_alignment() const { return llvm::Align(unit.wide ? 8 : 4); }
     llvm::Align key_alignment() const {
-        return llvm::Align(static_cast<std::uint64_t>(unit_.bytes_of(type_)));
+        return llvm::Align(static_cast<std::uint64_t>(unit.bytes_of(key_type)));
     }
 
-    Code& code_;
-    Unit& unit_;
-    llvm::IRBuilder<>& b_;
-    const alg::Statement& s_;
-    alg::VariableId keys_;
-    alg::Type type_;   ///< of keys
-    alg::Type stored_; ///< of the graph's values, which may be narrower
-    unsigned lanes_;
-    llvm::Type* one_;
-    llvm::FixedVectorType* many_;
-    llvm::FixedVectorType* indices_;
-    llvm::Value* crd_;
-    llvm::Value* values_;
-    std::int64_t enough_;
-    llvm::AllocaInst* edges_;
-    llvm::AllocaInst* count_; ///< of edges_
+    Code& code;
+    Unit& unit;
+    llvm::IRBuilder<>& b;
+    const alg::Statement& statement;
+    alg::VariableId key_vector;
+    alg::Type key_type;   ///< of keys
+    alg::Type value_type; ///< of the graph's values, which may be narrower
+    unsigned lane_count;
+    llvm::Type* key_word;
+    llvm::FixedVectorType* key_words;
+    llvm::FixedVectorType* index_words;
+    llvm::Value* crd;
+    llvm::Value* values;
+    std::int64_t enough;
+    llvm::AllocaInst* edge_list;
+    llvm::AllocaInst* edge_count; ///< of edge_list
 
   private:
     llvm::Value* side(std::int64_t in, std::int64_t out);
-    llvm::Value* as_keys(llvm::Value* values);
+    llvm::Value* as_keys(llvm::Value* stored);
     void find_in_row(const Row& row);
     void fetch_ends(llvm::Value* first);
 };

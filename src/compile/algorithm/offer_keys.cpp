@@ -22,29 +22,30 @@ constexpr std::int64_t rows_ahead = 16;
 class KeyOffer : EdgeLists {
   public:
     KeyOffer(Code& code, const alg::Statement& s)
-        : EdgeLists(code, s, together), offers_(new_list("offers", one_, together + stretch)) {
+        : EdgeLists(code, s, together), offers_(new_list("offers", key_word, together + stretch)) {
         static_assert(together + stretch <= Code::most_postponed);
     }
 
     void write(llvm::Value* begin, llvm::Value* end) {
-        limit_ = code_.first_key_of(offsetof(WorkerView, limit));
-        llvm::Value* const list = code_.argument(5);
-        llvm::Value* const last = b_.CreateNSWSub(end, b_.getInt64(1));
-        llvm::Value* const pos = code_.view_field(
-            s_.graph, s_.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
-            unit_.pointer);
+        limit_ = code.first_key_of(offsetof(WorkerView, limit));
+        llvm::Value* const list = code.argument(5);
+        llvm::Value* const last = b.CreateNSWSub(end, b.getInt64(1));
+        llvm::Value* const pos = code.view_field(statement.graph,
+                                                 statement.inward ? offsetof(GraphView, in_pos)
+                                                                  : offsetof(GraphView, out_pos),
+                                                 unit.pointer);
         const auto row = [&](llvm::Value* number) {
             const auto later = [&](std::int64_t distance) {
-                llvm::Value* const there = b_.CreateNSWAdd(number, b_.getInt64(distance));
-                return index_at(list, b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, there, last));
+                llvm::Value* const there = b.CreateNSWAdd(number, b.getInt64(distance));
+                return index_at(list, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, there, last));
             };
-            code_.fetch(place_in(pos, later(2 * rows_ahead)));
+            code.fetch(place_in(pos, later(2 * rows_ahead)));
             fetch_values(row_of(later(rows_ahead)));
             llvm::Value* const member = index_at(list, number);
-            llvm::Value* const key =
-                code_.load(type_, code_.address(keys_, member), keys_, code_.setting.atomic);
+            llvm::Value* const key = code.load(key_type, code.address(key_vector, member),
+                                               key_vector, code.setting.atomic);
             return Row{.edges = row_of(member),
-                       .bound = b_.CreateNSWSub(limit_, key),
+                       .bound = b.CreateNSWSub(limit_, key),
                        .beside = splat(key),
                        .list = offers_};
         };
@@ -52,24 +53,27 @@ class KeyOffer : EdgeLists {
     }
 
   private:
-    Code::Edges row_of(llvm::Value* member) { return code_.edges_of(s_.graph, s_.inward, member); }
-    llvm::Value* offer_at(llvm::Value* at) { return b_.CreateInBoundsGEP(one_, offers_, at); }
+    Code::Edges row_of(llvm::Value* member) {
+        return code.edges_of(statement.graph, statement.inward, member);
+    }
+    llvm::Value* offer_at(llvm::Value* at) { return b.CreateInBoundsGEP(key_word, offers_, at); }
 
     void look_at_ends() {
         for_found([&](llvm::Value* at, llvm::Value* inside) {
-            llvm::Value* const edge = load_indices(place_in(edges_, at), inside);
+            llvm::Value* const edge = load_indices(place_in(edge_list, at), inside);
             llvm::Value* const end = ends_of(edge, inside);
-            llvm::Value* const key = b_.CreateMaskedLoad(
-                many_, offer_at(at), key_alignment(), inside, llvm::Constant::getNullValue(many_));
-            llvm::Value* const sum = b_.CreateAdd(key, values_at(edge, inside));
-            llvm::Value* const better = b_.CreateICmpSLT(sum, keys_at(end, inside));
-            code_.put_off(end, sum, b_.CreateAnd(inside, better));
+            llvm::Value* const key =
+                b.CreateMaskedLoad(key_words, offer_at(at), key_alignment(), inside,
+                                   llvm::Constant::getNullValue(key_words));
+            llvm::Value* const sum = b.CreateAdd(key, values_at(edge, inside));
+            llvm::Value* const better = b.CreateICmpSLT(sum, keys_at(end, inside));
+            code.put_off(end, sum, b.CreateAnd(inside, better));
         });
-        b_.CreateStore(b_.getInt64(0), count_);
-        code_.make_postponed();
+        b.CreateStore(b.getInt64(0), edge_count);
+        code.make_postponed();
     }
 
-    llvm::AllocaInst* offers_; ///< the keys that belong to edges_
+    llvm::AllocaInst* offers_; ///< the keys that belong to edge_list
     llvm::Value* limit_ = nullptr;
 };
 

@@ -26,37 +26,37 @@ constexpr std::int64_t rows_ahead = 24;
 class KeyPull : EdgeLists {
   public:
     KeyPull(Code& code, const alg::Statement& s)
-        : EdgeLists(code, s, together), rows_(new_list("rows", unit_.index, block)),
+        : EdgeLists(code, s, together), rows_(new_list("rows", unit.index, block)),
           members_(new_list("members")), ends_(new_list("ends")),
           row_count_(new_count("row_count")), looked_rows_(new_count("looked_rows")),
           looked_edges_(new_count("looked_edges")), looked_ends_(new_count("looked_ends")),
-          last_(new_count("last", -1)), found_(code.new_cell(unit_.i64, "found")) {
-        b_.CreateStore(code_.worker_field(offsetof(WorkerView, found), unit_.i64), found_);
+          last_(new_count("last", -1)), found_(code.new_cell(unit.i64, "found")) {
+        b.CreateStore(code.worker_field(offsetof(WorkerView, found), unit.i64), found_);
     }
 
     void write() {
-        llvm::Constant* const infinite = code_.infinity(type_);
+        llvm::Constant* const infinite = code.infinity(key_type);
         const auto later = [&](llvm::Value* key, std::int64_t field) {
-            llvm::Value* const sum = b_.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_sat, key,
-                                                              code_.worker_field(field, unit_.i64));
-            return b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, sum,
-                                            b_.CreateSExt(infinite, unit_.i64));
+            llvm::Value* const sum = b.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_sat, key,
+                                                             code.worker_field(field, unit.i64));
+            return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, sum,
+                                           b.CreateSExt(infinite, unit.i64));
         };
         llvm::Value* const base =
-            later(code_.first_key(code_.argument(2)), offsetof(WorkerView, pull_ahead));
-        base_ = b_.CreateTrunc(base, one_);
-        limit_ = code_.first_key_of(offsetof(WorkerView, limit));
-        offered_ = code_.first_key_of(offsetof(WorkerView, offered));
-        final_ = b_.CreateBinaryIntrinsic(
+            later(code.first_key(code.argument(2)), offsetof(WorkerView, pull_ahead));
+        base_ = b.CreateTrunc(base, key_word);
+        limit_ = code.first_key_of(offsetof(WorkerView, limit));
+        offered_ = code.first_key_of(offsetof(WorkerView, offered));
+        final_ = b.CreateBinaryIntrinsic(
             llvm::Intrinsic::smin, limit_,
-            b_.CreateTrunc(later(base, offsetof(WorkerView, least_value)), one_));
-        code_.loop(code_.argument(3), code_.argument(4), b_.getInt64(block), Code::Pace::single,
-                   [&](llvm::Value* first, const Code::Loop&) {
-                       find_rows(first);
-                       go_through_rows();
-                   });
-        b_.CreateStore(b_.CreateLoad(unit_.i64, found_),
-                       code_.at(b_, code_.worker(), offsetof(WorkerView, found)));
+            b.CreateTrunc(later(base, offsetof(WorkerView, least_value)), key_word));
+        code.loop(code.argument(3), code.argument(4), b.getInt64(block), Code::Pace::single,
+                  [&](llvm::Value* first, const Code::Loop&) {
+                      find_rows(first);
+                      go_through_rows();
+                  });
+        b.CreateStore(b.CreateLoad(unit.i64, found_),
+                      code.at(b, code.worker(), offsetof(WorkerView, found)));
         add_to(offsetof(WorkerView, pulled_rows), looked_rows_);
         add_to(offsetof(WorkerView, pulled_edges), looked_edges_);
         add_to(offsetof(WorkerView, pulled_ends), looked_ends_);
@@ -64,109 +64,113 @@ class KeyPull : EdgeLists {
 
   private:
     void add_to(std::int64_t field, llvm::AllocaInst* count) {
-        llvm::Value* const before = code_.worker_field(field, unit_.i64);
-        b_.CreateStore(b_.CreateNSWAdd(before, b_.CreateLoad(unit_.i64, count)),
-                       code_.at(b_, code_.worker(), field));
+        llvm::Value* const before = code.worker_field(field, unit.i64);
+        b.CreateStore(b.CreateNSWAdd(before, b.CreateLoad(unit.i64, count)),
+                      code.at(b, code.worker(), field));
     }
     llvm::Value* key_at(llvm::Value* index) {
-        return code_.load(type_, code_.address(keys_, index), keys_, true);
+        return code.load(key_type, code.address(key_vector, index), key_vector, true);
     }
-    Code::Edges row_of(llvm::Value* member) { return code_.edges_of(s_.graph, s_.inward, member); }
+    Code::Edges row_of(llvm::Value* member) {
+        return code.edges_of(statement.graph, statement.inward, member);
+    }
 
     /// Those of a block whose key might become less, into `rows_`.
     void find_rows(llvm::Value* first) {
-        llvm::Value* const until = b_.CreateBinaryIntrinsic(
-            llvm::Intrinsic::smin, code_.argument(4), b_.CreateNSWAdd(first, b_.getInt64(block)));
-        b_.CreateStore(b_.getInt64(0), row_count_);
-        code_.loop(first, until, b_.getInt64(lanes_), Code::Pace::single,
-                   [&](llvm::Value* place, const Code::Loop&) {
-                       llvm::Value* const inside = code_.lanes_inside({first, until}, place);
-                       llvm::Value* const key =
-                           b_.CreateMaskedLoad(many_, code_.address(keys_, place), key_alignment(),
-                                               inside, llvm::Constant::getNullValue(many_));
-                       EdgeGroup group{place,       inside, s_.graph, s_.inward,
-                                       s_.variable, -1,     {},       true};
-                       llvm::Value* const has_row = Lanes(code_, std::move(group)).has_row();
-                       llvm::Value* const wanted = b_.CreateAnd(
-                           inside, b_.CreateAnd(b_.CreateICmpSGT(key, splat(final_)), has_row));
-                       llvm::Value* const so_far = b_.CreateLoad(unit_.i64, row_count_);
-                       pack(numbers_from(place), wanted, place_in(rows_, so_far));
-                       add(row_count_, how_many(wanted));
-                   });
-        add(looked_rows_, b_.CreateLoad(unit_.i64, row_count_));
+        llvm::Value* const until = b.CreateBinaryIntrinsic(
+            llvm::Intrinsic::smin, code.argument(4), b.CreateNSWAdd(first, b.getInt64(block)));
+        b.CreateStore(b.getInt64(0), row_count_);
+        code.loop(first, until, b.getInt64(lane_count), Code::Pace::single,
+                  [&](llvm::Value* place, const Code::Loop&) {
+                      llvm::Value* const inside = code.lanes_inside({first, until}, place);
+                      llvm::Value* const key = b.CreateMaskedLoad(
+                          key_words, code.address(key_vector, place), key_alignment(), inside,
+                          llvm::Constant::getNullValue(key_words));
+                      EdgeGroup group{
+                          place, inside, statement.graph, statement.inward, statement.variable, -1,
+                          {},    true};
+                      llvm::Value* const has_row = Lanes(code, std::move(group)).has_row();
+                      llvm::Value* const wanted = b.CreateAnd(
+                          inside, b.CreateAnd(b.CreateICmpSGT(key, splat(final_)), has_row));
+                      llvm::Value* const so_far = b.CreateLoad(unit.i64, row_count_);
+                      pack(numbers_from(place), wanted, place_in(rows_, so_far));
+                      add(row_count_, how_many(wanted));
+                  });
+        add(looked_rows_, b.CreateLoad(unit.i64, row_count_));
     }
 
     /// Finds the edges of rows that might make their keys less. Whoever waits has a key of at least
     /// `base_`; whoever does not has offered all that is less than `limit_`, and, with a key below
     /// `offered_`, everything.
     void go_through_rows() {
-        llvm::Value* const count = b_.CreateLoad(unit_.i64, row_count_);
-        llvm::Value* const final = b_.CreateNSWSub(count, b_.getInt64(1));
+        llvm::Value* const count = b.CreateLoad(unit.i64, row_count_);
+        llvm::Value* const final = b.CreateNSWSub(count, b.getInt64(1));
         const auto row = [&](llvm::Value* at) {
-            llvm::Value* const later = b_.CreateBinaryIntrinsic(
-                llvm::Intrinsic::smin, b_.CreateNSWAdd(at, b_.getInt64(rows_ahead)), final);
+            llvm::Value* const later = b.CreateBinaryIntrinsic(
+                llvm::Intrinsic::smin, b.CreateNSWAdd(at, b.getInt64(rows_ahead)), final);
             fetch_values(row_of(index_at(rows_, later)));
             llvm::Value* const member = index_at(rows_, at);
             llvm::Value* const key = key_at(member);
             llvm::Value* const least =
-                b_.CreateSelect(b_.CreateICmpSLT(key, limit_), base_, offered_);
+                b.CreateSelect(b.CreateICmpSLT(key, limit_), base_, offered_);
             return Row{.edges = row_of(member),
-                       .bound = b_.CreateNSWSub(key, least),
-                       .beside = splat(b_.CreateTrunc(member, unit_.index)),
+                       .bound = b.CreateNSWSub(key, least),
+                       .beside = splat(b.CreateTrunc(member, unit.index)),
                        .list = members_,
                        .looked = looked_edges_};
         };
-        find_edges(b_.getInt64(0), count, row, [&] { look_at_ends(); });
+        find_edges(b.getInt64(0), count, row, [&] { look_at_ends(); });
     }
 
     void look_at_ends() {
-        add(looked_ends_, b_.CreateLoad(unit_.i64, count_));
+        add(looked_ends_, b.CreateLoad(unit.i64, edge_count));
         for_found([&](llvm::Value* at, llvm::Value* inside) {
-            llvm::Value* const edge = load_indices(place_in(edges_, at), inside);
-            b_.CreateAlignedStore(ends_of(edge, inside), place_in(ends_, at), index_alignment());
+            llvm::Value* const edge = load_indices(place_in(edge_list, at), inside);
+            b.CreateAlignedStore(ends_of(edge, inside), place_in(ends_, at), index_alignment());
         });
         // What is left stays at the front of the lists.
         llvm::AllocaInst* const kept = new_count("kept");
         for_found([&](llvm::Value* at, llvm::Value* inside) {
-            llvm::Value* const edge = load_indices(place_in(edges_, at), inside);
+            llvm::Value* const edge = load_indices(place_in(edge_list, at), inside);
             llvm::Value* const member = load_indices(place_in(members_, at), inside);
             llvm::Value* const end = load_indices(place_in(ends_, at), inside);
             llvm::Value* const there = keys_at(end, inside);
             llvm::Value* const here = keys_at(member, inside);
             llvm::Value* const value = values_at(edge, inside);
             // Not by the sum: infinity and something more is less than anything.
-            llvm::Value* const better = b_.CreateAnd(
-                b_.CreateICmpSLT(there, here), b_.CreateICmpSLT(value, b_.CreateSub(here, there)));
-            llvm::Value* const chosen = b_.CreateAnd(inside, better);
-            llvm::Value* const so_far = b_.CreateLoad(unit_.i64, kept);
-            pack(edge, chosen, place_in(edges_, so_far));
+            llvm::Value* const better = b.CreateAnd(
+                b.CreateICmpSLT(there, here), b.CreateICmpSLT(value, b.CreateSub(here, there)));
+            llvm::Value* const chosen = b.CreateAnd(inside, better);
+            llvm::Value* const so_far = b.CreateLoad(unit.i64, kept);
+            pack(edge, chosen, place_in(edge_list, so_far));
             pack(member, chosen, place_in(members_, so_far));
             add(kept, how_many(chosen));
         });
-        code_.loop(b_.getInt64(0), b_.CreateLoad(unit_.i64, kept), b_.getInt64(1),
-                   Code::Pace::single, [&](llvm::Value* at, const Code::Loop&) { change(at); });
-        b_.CreateStore(b_.getInt64(0), count_);
+        code.loop(b.getInt64(0), b.CreateLoad(unit.i64, kept), b.getInt64(1), Code::Pace::single,
+                  [&](llvm::Value* at, const Code::Loop&) { change(at); });
+        b.CreateStore(b.getInt64(0), edge_count);
     }
 
     /// Looks once more: another edge of the same row may have been better.
     void change(llvm::Value* at) {
-        llvm::Value* const edge = index_at(edges_, at);
+        llvm::Value* const edge = index_at(edge_list, at);
         llvm::Value* const member = index_at(members_, at);
         llvm::Value* const end =
-            b_.CreateSExt(b_.CreateLoad(unit_.index, place_in(crd_, edge)), unit_.i64);
-        llvm::Value* const value = code_.convert(
-            b_.CreateLoad(unit_.stored_type(stored_), place_of_values(edge)), stored_, type_);
-        llvm::Value* const sum = b_.CreateAdd(key_at(end), value);
-        code_.when(b_.CreateICmpSLT(sum, key_at(member)), [&] {
-            code_.store(type_, sum, code_.address(keys_, member), keys_, true);
+            b.CreateSExt(b.CreateLoad(unit.index, place_in(crd, edge)), unit.i64);
+        llvm::Value* const value =
+            code.convert(b.CreateLoad(unit.stored_type(value_type), place_of_values(edge)),
+                         value_type, key_type);
+        llvm::Value* const sum = b.CreateAdd(key_at(end), value);
+        code.when(b.CreateICmpSLT(sum, key_at(member)), [&] {
+            code.store(key_type, sum, code.address(key_vector, member), key_vector, true);
             // The changes of a row come one after the other.
-            llvm::Value* const is_new = b_.CreateICmpNE(member, b_.CreateLoad(unit_.i64, last_));
-            b_.CreateStore(member, last_);
-            llvm::Value* const found = b_.CreateLoad(unit_.i64, found_);
-            unit_.mark(b_.CreateStore(b_.CreateTrunc(member, unit_.index),
-                                      place_in(code_.argument(5), found)),
-                       Memory::list, -1);
-            add(found_, b_.CreateZExt(is_new, unit_.i64));
+            llvm::Value* const is_new = b.CreateICmpNE(member, b.CreateLoad(unit.i64, last_));
+            b.CreateStore(member, last_);
+            llvm::Value* const found = b.CreateLoad(unit.i64, found_);
+            unit.mark(
+                b.CreateStore(b.CreateTrunc(member, unit.index), place_in(code.argument(5), found)),
+                Memory::list, -1);
+            add(found_, b.CreateZExt(is_new, unit.i64));
         });
     }
 
