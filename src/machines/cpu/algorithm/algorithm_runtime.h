@@ -219,9 +219,9 @@ struct BucketsView {
     EachBody find;
     /// Gives begin .. end - 1 the least keys that they can get from the ends of their own edges:
     /// for graphs that equal their transpose and have no value below 0. Everybody with a key below
-    /// the first of bucket `chunk` plus WorkerView::pull_ahead has passed it on before, to whom it
-    /// made a key of less than WorkerView::limit at least. Writes
-    /// those that were given a lesser key into `list`, behind the `found` that are there. Null
+    /// the first of bucket `chunk` plus WorkerView::pull_ahead has passed it on before: from bucket
+    /// `offered` on only where that made a key before bucket `limit` (WorkerView). Writes those who
+    /// were given a lesser key into `list`, behind the `found` that are there. Null
     /// where there is no `find`, or keys are not sums of a key and a value.
     EachBody pull;
     const InsertView* inserts;
