@@ -12,6 +12,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,7 +63,9 @@ class PreparedGraph {
 /// that the parameter wants.
 class Argument {
   public:
-    using Value = std::variant<PreparedGraph, Tensor, std::string, std::int64_t, double>;
+    /// Whole numbers from 2^63 up, and only these, are std::uint64_t.
+    using Value =
+        std::variant<PreparedGraph, Tensor, std::string, std::int64_t, double, std::uint64_t>;
 
     Argument(PreparedGraph graph) : value_(std::move(graph)) {}
     Argument(Graph graph) : value_(PreparedGraph(std::move(graph))) {}
@@ -73,19 +76,22 @@ class Argument {
     /// A graph from a file or a generator expression, read when the algorithm runs.
     Argument(std::string path_or_expression) : value_(std::move(path_or_expression)) {}
     Argument(const char* path_or_expression) : value_(std::string(path_or_expression)) {}
-    /// A number, a truth or a vertex, which is a position 0 .. n - 1 and no id of a file. Throws
-    /// Error(range) if it is 2^63 or more.
+    /// A number, a truth or a vertex, which is a position 0 .. n - 1 and no id of a file.
     template <std::integral T> Argument(T number) : value_(whole(number)) {}
     template <std::floating_point T> Argument(T number) : value_(static_cast<double>(number)) {}
 
     const Value& value() const noexcept { return value_; }
 
+    /// The number that it is, a whole one from 2^53 up rounded; nothing if it is none.
+    std::optional<double> number() const noexcept;
+
   private:
-    template <std::integral T> static std::int64_t whole(T number) {
-        if constexpr (std::same_as<T, bool> || std::is_signed_v<T>) return number;
-        else return not_too_large(number);
+    template <std::integral T> static Value whole(T number) {
+        if constexpr (sizeof(T) == sizeof(std::uint64_t) && std::is_unsigned_v<T>) {
+            if (!std::in_range<std::int64_t>(number)) return std::uint64_t{number};
+        }
+        return static_cast<std::int64_t>(number);
     }
-    static std::int64_t not_too_large(std::uint64_t number);
 
     Value value_;
 };

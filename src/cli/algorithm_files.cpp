@@ -97,7 +97,7 @@ void write_array(ByteSink& sink, const ResultColumn& column, const Context& cont
 /// The entries that have a value, or the members of a set or sparse vector.
 void write_coordinates(ByteSink& sink, const ResultColumn& column, const Context& context) {
     if (column.lanes() > 1) {
-        throw Error({.code = ErrorCode::unsupported,
+        throw Error({.code = ErrorCode::usage,
                      .message = fmt::format("{} has {} numbers for each entry; .mtx has one",
                                             column.name(), column.lanes()),
                      .accepted = ".csv, .tsv, .json"});

@@ -11,6 +11,7 @@
 
 #include "cli/algorithm_columns.h"
 #include "cli/made_graphs.h"
+#include "cli/number_argument.h"
 #include "cli/outputs.h"
 #include "cli/program_results.h"
 #include "cli/same_ids.h"
@@ -18,6 +19,7 @@
 #include "cli/text_output.h"
 #include "graph/files/compressor.h"
 #include "graph/files/reader.h"
+#include "program/given_number.h"
 #include "support/letter_case.h"
 #include "tropic/coordinates.h"
 
@@ -233,26 +235,22 @@ class AlgorithmRun {
                          .message = fmt::format("{} is no number but {}", name, parameter.type),
                          .hint = fmt::format("-i {}=FILE", name)});
         }
-        values_.set(name, parameter.vertex ? Argument(vertex(name, word)) : number(name, word));
+        values_.set(name,
+                    parameter.vertex ? Argument(vertex(name, word)) : number(parameter, word));
     }
 
-    static Argument number(const std::string& name, const std::string& word) {
-        if (word == "true") return {1};
-        if (word == "false") return {0};
-        const char* const end = word.data() + word.size();
-        std::int64_t whole = 0;
-        if (const auto read = std::from_chars(word.data(), end, whole);
-            read.ec == std::errc{} && read.ptr == end) {
-            return {whole};
+    static Argument number(const AlgorithmVariable& parameter, const std::string& word) {
+        const std::optional<Argument> given = parse_number(word);
+        if (!given) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("{} cannot be '{}'", parameter.name, word),
+                         .accepted = "a number, true or false"});
         }
-        double real = 0;
-        if (const auto read = std::from_chars(word.data(), end, real);
-            read.ec == std::errc{} && read.ptr == end) {
-            return {real};
-        }
-        throw Error({.code = ErrorCode::usage,
-                     .message = fmt::format("{} cannot be '{}'", name, word),
-                     .accepted = "a number, true or false"});
+        check_command_line([&] {
+            program::require_fits(parameter.name, *program::number_of(*given), parameter.element,
+                                  parameter.type);
+        });
+        return *given;
     }
 
     /// The position of the vertex with that id in the file.
@@ -261,7 +259,12 @@ class AlgorithmRun {
         Index id = 0;
         const char* const end = word.data() + word.size();
         const auto read = std::from_chars(word.data(), end, id);
-        const bool known = read.ec == std::errc{} && read.ptr == end;
+        if (read.ec == std::errc::invalid_argument || read.ptr != end) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("{} cannot be '{}'", name, word),
+                         .accepted = "the id that a vertex has in the file, or none"});
+        }
+        const bool known = read.ec == std::errc{};
         if (!graph_ || graph_->ids.empty()) {
             if (known) return id;
         } else if (const Index found = known ? graph_->ids[0].find(id, graph_->vertices()) : -1;

@@ -7,6 +7,7 @@
 #include "cli/algorithm_columns.h"
 #include "cli/algorithm_run.h"
 #include "cli/commands.h"
+#include "cli/number_argument.h"
 #include "cli/outputs.h"
 #include "cli/text_output.h"
 #include "library/catalogue.h"
@@ -35,19 +36,7 @@ struct AlgorithmCommand {
 };
 
 Argument number_argument(const std::string& name, const std::string& text) {
-    if (text == "true") return {1};
-    if (text == "false") return {0};
-    const char* const end = text.data() + text.size();
-    std::int64_t whole = 0;
-    if (const auto read = std::from_chars(text.data(), end, whole);
-        read.ec == std::errc{} && read.ptr == end) {
-        return {whole};
-    }
-    double real = 0;
-    if (const auto read = std::from_chars(text.data(), end, real);
-        read.ec == std::errc{} && read.ptr == end) {
-        return {real};
-    }
+    if (const auto number = parse_number(text)) return *number;
     throw Error({.code = ErrorCode::usage,
                  .message = fmt::format("--{} does not understand '{}'", name, text),
                  .accepted = "a number, true or false"});
@@ -63,19 +52,28 @@ const Method& chosen_method(const Entry& entry, const std::string& name) {
                  .accepted = fmt::format("{}", fmt::join(names, ", "))});
 }
 
-/// The position of the vertex with that id in the file.
-Index source_of(const Entry& entry, const Graph& graph, const std::string& text) {
+/// That --source is an id, whether or not the graph has a vertex of it.
+void require_id(const Entry& entry, const std::string& text) {
     if (text.empty()) {
         throw Error(
             {.code = ErrorCode::usage,
              .message = fmt::format("{} starts from a vertex, and none is given", entry.name),
              .hint = "--source ID, with the id the vertex has in the file"});
     }
+    const std::size_t sign = text.starts_with('-') ? 1 : 0;
+    if (sign < text.size() && text.find_first_not_of("0123456789", sign) == std::string::npos) {
+        return;
+    }
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("--source does not understand '{}'", text),
+                 .accepted = "the id that a vertex has in the file, a whole number"});
+}
+
+/// The position of the vertex with that id in the file.
+Index source_of(const Graph& graph, const std::string& text) {
     Index id = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, id);
-    const Index source =
-        read.ec == std::errc{} && read.ptr == end ? graph.ids[0].find(id, graph.vertices()) : -1;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), id);
+    const Index source = read.ec == std::errc{} ? graph.ids[0].find(id, graph.vertices()) : -1;
     if (source >= 0) return source;
     const Index n = graph.vertices();
     throw Error(
@@ -105,6 +103,7 @@ class AlgorithmCall {
             files.push_back({"-o " + output, file});
         }
         check_outputs(files, run_options_.json, run_.context());
+        take_options();
         load();
         compute();
         collect();
@@ -145,6 +144,15 @@ class AlgorithmCall {
              .accepted = fmt::format("{}", fmt::join(names, ", "))});
     }
 
+    /// What is wrong with them is said before the graph is read.
+    void take_options() {
+        if (entry_.source) require_id(entry_, command_.source);
+        for (const auto& [name, text] : command_.options) {
+            if (!text.empty()) given_.emplace(name, number_argument(name, text));
+        }
+        check_command_line([&] { library::check_options(entry_, method_, given_); });
+    }
+
     void load() {
         // Users and items, documents and words: what has factors or topics is of two kinds.
         ShapeOptions shape = command_.shape;
@@ -153,21 +161,17 @@ class AlgorithmCall {
         notes_ = graph.warnings;
         graph =
             library::shaped(std::move(graph), entry_.shape, entry_.name, notes_, run_.context());
-        if (entry_.source) source_ = source_of(entry_, graph, command_.source);
+        if (entry_.source) source_ = source_of(graph, command_.source);
         graph_ = PreparedGraph(std::move(graph));
     }
 
     void compute() {
-        std::map<std::string, Argument> given;
-        for (const auto& [name, text] : command_.options) {
-            if (!text.empty()) given.emplace(name, number_argument(name, text));
-        }
         AlgorithmRunOptions options;
         options.seed = run_options_.seed;
         options.time_statements = command_.time;
         options.record_rounds = command_.explain;
         library::Performance done =
-            library::perform(entry_, method_, graph_, source_, given, options, run_.context());
+            library::perform(entry_, method_, graph_, source_, given_, options, run_.context());
         algorithm_ = done.algorithm;
         options_ = std::move(done.options);
         result_ = std::move(done.result);
@@ -278,10 +282,10 @@ class AlgorithmCall {
 
     /// Whole numbers as such, those that were given with all their digits.
     Json option_json(const std::string& name, double value) const {
-        const auto given = command_.options.find(name);
-        if (given != command_.options.end() && !given->second.empty()) {
-            const Argument argument = number_argument(name, given->second);
-            if (const auto* whole = std::get_if<std::int64_t>(&argument.value())) return *whole;
+        if (const auto given = given_.find(name); given != given_.end()) {
+            const auto& exact = given->second.value();
+            if (const auto* whole = std::get_if<std::int64_t>(&exact)) return *whole;
+            if (const auto* large = std::get_if<std::uint64_t>(&exact)) return *large;
         }
         if (!is_real(name)) return static_cast<std::int64_t>(value);
         return value;
@@ -329,6 +333,7 @@ class AlgorithmCall {
     PreparedGraph graph_;
     const Algorithm* algorithm_ = nullptr;
     Index source_ = -1;
+    std::map<std::string, Argument> given_;
     std::map<std::string, double> options_;
     AlgorithmResult result_;
     std::vector<ResultColumn> columns_;

@@ -42,7 +42,7 @@ void check_algorithm(const std::string& text, const CheckArguments& arguments, b
     for (const std::string& wanted : arguments.options.outputs) {
         if (std::ranges::none_of(algorithm.results(),
                                  [&](const auto& result) { return result.name == wanted; })) {
-            throw Error(ErrorCode::not_found,
+            throw Error(ErrorCode::usage,
                         fmt::format("{} has no result {}", algorithm.name(), wanted));
         }
     }

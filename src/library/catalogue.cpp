@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "library/families.h"
 #include "tropic/error.h"
@@ -67,19 +68,33 @@ std::string text_of(const Range& range) {
                        range.most);
 }
 
+/// The methods of an algorithm that take the option: what whoever gave it may have meant.
+std::string methods_with(const Entry& entry, std::string_view option) {
+    std::vector<std::string> found;
+    for (const Method& method : entry.methods) {
+        if (std::ranges::find(method.options, option) == method.options.end()) continue;
+        found.push_back(fmt::format("--method {}", method.name));
+    }
+    return fmt::format("{}", fmt::join(found, " or "));
+}
+
 } // namespace
+
+void refuse_option(const Entry& entry, const Method& method, std::string_view option) {
+    throw Error(
+        {.code = ErrorCode::usage,
+         .message =
+             fmt::format("method {} of {} has no option {}", method.name, entry.name, option),
+         .accepted = method.options.empty() ? "no options"
+                                            : fmt::format("{}", fmt::join(method.options, ", ")),
+         .hint = methods_with(entry, option)});
+}
 
 void check_range(const Entry& entry, std::string_view option, const Argument& value) {
     const auto found = std::ranges::find(entry.options, option, &Option::name);
     if (found == entry.options.end()) return;
-    double number = 0;
-    if (const auto* whole = std::get_if<std::int64_t>(&value.value())) {
-        number = static_cast<double>(*whole);
-    } else if (const auto* real = std::get_if<double>(&value.value())) {
-        number = *real;
-    } else {
-        return; // binding complains
-    }
+    if (!value.number()) return; // binding complains
+    const double number = *value.number();
     const Range& range = found->range;
     // What is no number compares with nothing.
     if ((range.least_too ? number >= range.least : number > range.least) &&

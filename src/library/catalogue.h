@@ -110,6 +110,9 @@ std::span<const Entry> catalogue();
 /// The function of a method for a graph of that kind.
 std::string function_for(const Method& method, EdgeKind kind);
 
+/// Throws Error(usage): the method has no such option. Says which methods have it.
+[[noreturn]] void refuse_option(const Entry& entry, const Method& method, std::string_view option);
+
 /// Throws Error(range) if a value is outside the range of the option; what is no option of the
 /// entry may be anything.
 void check_range(const Entry& entry, std::string_view option, const Argument& value);

@@ -10,6 +10,10 @@ constexpr double endless = std::numeric_limits<double>::infinity();
 constexpr Range from(double least, double most = endless) {
     return {least, most};
 }
+/// Of whole numbers: up to the largest `int` of the texts.
+constexpr Range whole_from(double least) {
+    return {least, std::numeric_limits<std::int32_t>::max()};
+}
 constexpr Range above(double least) {
     return {least, endless, false};
 }

@@ -90,7 +90,7 @@ void add_neighbours(std::vector<Entry>& entries) {
                                     .columns = {{"support", Summary::levels}},
                                     .verify = check_truss,
                                     .options = {"k"}}},
-                       .options = {{"k", "3", "which truss", from(2)}},
+                       .options = {{"k", "3", "which truss", whole_from(2)}},
                        .shape = Shape::simple,
                        .examples = "  tropic k_truss karate.graph --k 4 -o truss.csv\n"});
     entries.push_back({.name = "jaccard",

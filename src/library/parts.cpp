@@ -62,7 +62,7 @@ void add_parts(std::vector<Entry>& entries) {
                       .verify = check_labels,
                       .options = {"limit"},
                       .undirected = "undirected"}},
-         .options = {{"limit", "10", "the number of rounds at most", from(0)}},
+         .options = {{"limit", "10", "the number of rounds at most", whole_from(0)}},
          .examples = "  tropic label_propagation karate.graph --limit 20\n"});
     entries.push_back(
         {.name = "louvain",

@@ -3,7 +3,6 @@
 #include <charconv>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "library/prepare.h"
 #include "support/counted.h"
@@ -13,46 +12,12 @@ namespace tropic::library {
 
 namespace {
 
-double number_of(const Argument& argument) {
-    if (const auto* whole = std::get_if<std::int64_t>(&argument.value())) {
-        return static_cast<double>(*whole);
-    }
-    return std::get<double>(argument.value());
-}
-
 double default_of(const AlgorithmVariable& parameter) {
     const std::string& text = parameter.initial;
     if (text == "true" || text == "false") return text == "true" ? 1 : 0;
     double number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;
-}
-
-/// The methods of an algorithm that take the option: what whoever gave it may have meant.
-std::string methods_with(const Entry& entry, std::string_view option) {
-    std::vector<std::string> found;
-    for (const Method& method : entry.methods) {
-        if (std::ranges::find(method.options, option) == method.options.end()) continue;
-        found.push_back(fmt::format("--method {}", method.name));
-    }
-    return fmt::format("{}", fmt::join(found, " or "));
-}
-
-void check_options(const Entry& entry, const Method& method,
-                   const std::map<std::string, Argument>& given) {
-    for (const auto& [name, value] : given) {
-        if (std::ranges::find(method.options, name) != method.options.end()) {
-            check_range(entry, name, value);
-            continue;
-        }
-        throw Error({.code = ErrorCode::usage,
-                     .message = fmt::format("method {} of {} has no option {}", method.name,
-                                            entry.name, name),
-                     .accepted = method.options.empty()
-                                     ? "no options"
-                                     : fmt::format("{}", fmt::join(method.options, ", ")),
-                     .hint = methods_with(entry, name)});
-    }
 }
 
 /// Types of the text that follow the graph and the options.
@@ -67,14 +32,14 @@ std::map<std::string, std::string> types_for(const Entry& entry, const Method& m
     if (entry.lanes) {
         const std::string name(entry.lanes->name);
         if (const auto lanes = given.find(name); lanes != given.end()) {
-            return {{name, lanes_type(*entry.lanes, number_of(lanes->second))}};
+            return {{name, lanes_type(*entry.lanes, lanes->second.number().value())}};
         }
     }
     // Single precision ends where rounding is as large as what is asked for.
     constexpr double finest_for_float = 1e-5;
     const auto tolerance = given.find("tolerance");
     if (entry.type == "real" && tolerance != given.end() &&
-        number_of(tolerance->second) < finest_for_float) {
+        tolerance->second.number().value() < finest_for_float) {
         return {{"real", "double"}};
     }
     return {};
@@ -100,6 +65,17 @@ std::string limit_note(const Entry& entry, const Performance& performance) {
 
 } // namespace
 
+void check_options(const Entry& entry, const Method& method,
+                   const std::map<std::string, Argument>& given) {
+    for (const auto& [name, value] : given) {
+        if (std::ranges::find(method.options, name) != method.options.end()) {
+            check_range(entry, name, value);
+            continue;
+        }
+        refuse_option(entry, method, name);
+    }
+}
+
 Performance perform(const Entry& entry, const Method& method, const PreparedGraph& prepared,
                     Index source, const std::map<std::string, Argument>& given,
                     const AlgorithmRunOptions& options, const Context& context) {
@@ -123,7 +99,7 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
             arguments.set(parameter.name, source);
         } else if (const auto value = given.find(parameter.name); value != given.end()) {
             arguments.set(parameter.name, value->second);
-            performance.options[parameter.name] = number_of(value->second);
+            performance.options[parameter.name] = value->second.number().value();
         } else {
             performance.options[parameter.name] = default_of(parameter);
         }
@@ -132,7 +108,7 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
         const std::string name(entry.lanes->name);
         const auto lanes = given.find(name);
         performance.options[name] =
-            lanes != given.end() ? number_of(lanes->second) : entry.lanes->initial;
+            lanes != given.end() ? lanes->second.number().value() : entry.lanes->initial;
     }
     performance.result = performance.algorithm->run(arguments, context, options);
     const bool wants_values =

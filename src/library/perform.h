@@ -15,6 +15,11 @@ struct Performance {
     std::map<std::string, double> options; ///< every number the function took, given or not
 };
 
+/// Throws Error(usage) for an option that the method does not have, Error(range) for a value that
+/// its option cannot be.
+void check_options(const Entry& entry, const Method& method,
+                   const std::map<std::string, Argument>& given);
+
 /// `given`: numbers for options of the method. `source` counts only where the entry has one.
 Performance perform(const Entry& entry, const Method& method, const PreparedGraph& graph,
                     Index source, const std::map<std::string, Argument>& given,

@@ -70,7 +70,7 @@ void add_ranks(std::vector<Entry>& entries) {
          .options = {{"damping", "0.85", "how often the walker follows an edge", from_below(0, 1)},
                      {"tolerance", "1e-4", "end when a round changes the ranks by less in all",
                       from(0)},
-                     {"limit", "100", "the number of rounds at most", from(1)}},
+                     {"limit", "100", "the number of rounds at most", whole_from(1)}},
          .type = "real",
          .ranking = true,
          .examples = "  tropic pagerank web.mtx --top 20\n"
@@ -88,7 +88,7 @@ void add_ranks(std::vector<Entry>& entries) {
          .options = {{"damping", "0.85", "how often the walker follows an edge", from(0, 1)},
                      {"tolerance", "1e-6", "end when a round changes the ranks by less in all",
                       from(0)},
-                     {"limit", "200", "the number of rounds at most", from(1)}},
+                     {"limit", "200", "the number of rounds at most", whole_from(1)}},
          .source = true,
          .ranking = true,
          .examples = "  tropic personalised_pagerank web.mtx --source 17 --top 20\n"});
@@ -104,7 +104,7 @@ void add_ranks(std::vector<Entry>& entries) {
                       .options = {"tolerance", "limit"}}},
          .options = {{"tolerance", "1e-6", "end when a round changes the hubs by less in all",
                       from(0)},
-                     {"limit", "200", "the number of rounds at most", from(1)}},
+                     {"limit", "200", "the number of rounds at most", whole_from(1)}},
          .ranking = true,
          .examples = "  tropic hits web.mtx --top 20\n"});
     entries.push_back(
@@ -118,12 +118,11 @@ void add_ranks(std::vector<Entry>& entries) {
                       .verify = check_katz,
                       .options = {"alpha", "beta", "tolerance", "limit"}}},
          .options = {{"alpha", "0",
-                      "what an edge of a walk costs (0: one over the largest in-degree plus one)",
-                      from(0)},
+                      "what an edge of a walk costs (0: one over the largest in-degree plus one)", from(0)},
                      {"beta", "1", "what every vertex has to begin with", above(0)},
                      {"tolerance", "1e-9", "end when a round changes a vertex by less, on average",
                       from(0)},
-                     {"limit", "1000", "the number of rounds at most", from(1)}},
+                     {"limit", "1000", "the number of rounds at most", whole_from(1)}},
          .ranking = true,
          .examples = "  tropic katz web.mtx --alpha 0.01 --top 20\n"});
     entries.push_back(
@@ -141,7 +140,7 @@ void add_ranks(std::vector<Entry>& entries) {
                       .columns = {{"centrality", Summary::values}},
                       .verify = check_sampled,
                       .options = {"samples", "seed"}}},
-         .options = {{"samples", "4", "sampled: how many vertices to start from", from(1)},
+         .options = {{"samples", "4", "sampled: how many vertices to start from", whole_from(1)},
                      {"seed", "1", "sampled: of the choice"}},
          .ranking = true,
          .examples = "  tropic betweenness karate.graph --top 5\n"

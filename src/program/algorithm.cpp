@@ -17,6 +17,7 @@
 #include "program/algorithm_results.h"
 #include "program/compiled_code.h"
 #include "program/compiler_library.h"
+#include "program/given_number.h"
 #include "program/library_files.h"
 #include "program/program_text.h"
 #include "program/signature.h"
@@ -73,10 +74,9 @@ void check_every_index(la::Algorithm& algorithm) {
 
 } // namespace
 
-std::int64_t Argument::not_too_large(std::uint64_t number) {
-    if (std::in_range<std::int64_t>(number)) return static_cast<std::int64_t>(number);
-    throw Error(ErrorCode::range,
-                fmt::format("{} is too large for an argument: less than 2^63 is possible", number));
+std::optional<double> Argument::number() const noexcept {
+    const auto number = program::number_of(*this);
+    return number ? std::optional(number->number) : std::nullopt;
 }
 
 Arguments::Arguments(std::initializer_list<std::pair<const std::string, Argument>> list) {

@@ -1,7 +1,6 @@
 #include "program/algorithm_arguments.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -9,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "graph/derived/graph_cache.h"
+#include "program/given_number.h"
 #include "program/signature.h"
 #include "support/nearest.h"
 #include "tropic/coordinates.h"
@@ -255,20 +255,13 @@ class Binding {
         const la::Variable& parameter = variable(id);
         const la::Type& type = parameter.type;
         if (type.record >= 0) fail_kind(id, "a number, and a record cannot be given");
-        Constant value;
         const Argument* const argument = find(id);
-        if (argument == nullptr) {
-            if (!parameter.initial) fail_missing(id);
-            value = value_of(*parameter.initial);
-        } else if (const auto* whole = std::get_if<std::int64_t>(&argument->value())) {
-            value = {.integer = *whole, .number = static_cast<double>(*whole)};
-        } else if (const auto* real = std::get_if<double>(&argument->value())) {
-            value = {.real = true, .number = *real};
-        } else {
-            fail_kind(id, "no number");
-        }
-        if (type.vertex) require_vertex(id, value, argument == nullptr);
-        put(id, value);
+        if (argument == nullptr && !parameter.initial) fail_missing(id);
+        const std::optional<Constant> value =
+            argument == nullptr ? value_of(*parameter.initial) : number_of(*argument);
+        if (!value) fail_kind(id, "no number");
+        if (type.vertex) require_vertex(id, *value, argument == nullptr);
+        put(id, *value);
     }
 
     void require_vertex(la::VariableId id, const Constant& value, bool by_default) const {
@@ -276,39 +269,25 @@ class Binding {
         const std::int64_t vertices = size_of_space(parameter.type.space);
         const bool may_be_none = parameter.initial && value_of(*parameter.initial).integer < 0;
         if (value.real) fail_kind(id, "no whole number");
-        if (value.integer == -1 && (by_default || may_be_none)) return;
-        if (value.integer >= 0 && (vertices < 0 || value.integer < vertices)) return;
+        const bool known = !value.large;
+        if (known && value.integer == -1 && (by_default || may_be_none)) return;
+        if (known && value.integer >= 0 && (vertices < 0 || value.integer < vertices)) return;
         throw Error(
             ErrorCode::range,
-            fmt::format("{} is {}, and there is no such vertex", parameter.name, value.integer),
+            fmt::format("{} is {}, and there is no such vertex", parameter.name, text_of(value)),
             vertices == 0 ? "the graph has no vertices"
                           : fmt::format("vertices are 0 to {}", vertices - 1));
     }
 
     void put(la::VariableId id, const Constant& value) {
         const la::Type& type = variable(id).type;
+        const ElementType wanted = cpu::stored_type(type, session_.options.wide);
+        require_fits(variable(id).name, value, type.vertex ? wanted : type.element,
+                     type_text(algorithm_, type));
         auto* const slot = static_cast<std::byte*>(session_.slots[id]);
-        visit_type(cpu::stored_type(type, session_.options.wide), [&](auto tag) {
+        visit_type(wanted, [&](auto tag) {
             using T = typename decltype(tag)::type;
-            T stored{};
-            if constexpr (std::is_floating_point_v<T>) {
-                stored = static_cast<T>(value.number);
-            } else {
-                if (value.real && value.number != std::trunc(value.number)) {
-                    fail_kind(id, fmt::format("{}, which is no whole number", value.number));
-                }
-                const double wide = value.real ? value.number : static_cast<double>(value.integer);
-                const bool fits = value.real ? std::abs(wide) < 9e18 : true;
-                const std::int64_t whole =
-                    value.real && fits ? static_cast<std::int64_t>(wide) : value.integer;
-                const bool wraps = std::is_unsigned_v<T> && whole < 0;
-                if (!fits || wraps || static_cast<std::int64_t>(static_cast<T>(whole)) != whole) {
-                    throw Error(ErrorCode::range,
-                                fmt::format("{} = {} does not fit {}", variable(id).name, wide,
-                                            name_of(type.element)));
-                }
-                stored = static_cast<T>(whole);
-            }
+            const T stored = converted<T>(value);
             for (int lane = 0; lane < type.lanes; ++lane) {
                 std::memcpy(slot + static_cast<std::size_t>(lane) * sizeof(T), &stored, sizeof(T));
             }
@@ -401,8 +380,7 @@ class Binding {
         const Constant value = value_of(expression);
         visit_type(stored, [&](auto tag) {
             using T = typename decltype(tag)::type;
-            const T number =
-                value.real ? static_cast<T>(value.number) : static_cast<T>(value.integer);
+            const T number = converted<T>(value);
             for (std::size_t at = 0; at + sizeof(T) <= out.size(); at += sizeof(T)) {
                 std::memcpy(out.data() + at, &number, sizeof(T));
             }

@@ -65,10 +65,16 @@ AlgorithmVariable::Kind kind_of(const la::Type& type) {
 std::string constant_text(const Constant& constant, const la::Type& type) {
     if (type.vertex && constant.integer < 0) return "none";
     if (type.element == ElementType::boolean) return constant.integer != 0 ? "true" : "false";
-    return constant.real ? fmt::format("{}", constant.number) : fmt::format("{}", constant.integer);
+    return text_of(constant);
 }
 
 } // namespace
+
+std::string text_of(const Constant& constant) {
+    if (constant.real) return fmt::format("{}", constant.number);
+    return constant.large ? fmt::format("{}", static_cast<std::uint64_t>(constant.integer))
+                          : fmt::format("{}", constant.integer);
+}
 
 std::string type_text(const la::Algorithm& algorithm, const la::Type& type) {
     std::string element = element_text(algorithm, type);
@@ -111,7 +117,11 @@ Constant value_of(const la::Expression& constant) {
         if (real) return {.real = true, .number = std::numeric_limits<double>::infinity()};
         return visit_type(constant.type.element, [&](auto tag) {
             using T = typename decltype(tag)::type;
-            return whole(static_cast<std::int64_t>(std::numeric_limits<T>::max()));
+            constexpr T most = std::numeric_limits<T>::max();
+            Constant largest = whole(static_cast<std::int64_t>(most));
+            largest.number = static_cast<double>(most);
+            largest.large = std::is_same_v<T, std::uint64_t>;
+            return largest;
         });
     case Kind::negate: {
         Constant value = value_of(constant.operands[0]);

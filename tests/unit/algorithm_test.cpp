@@ -422,9 +422,23 @@ TEST_F(AlgorithmTest, NumbersThatDoNotFitAreRefused) {
     EXPECT_EQ(code("a", 128), ErrorCode::range);
     EXPECT_EQ(code("a", -129), ErrorCode::range);
     EXPECT_EQ(code("b", -1), ErrorCode::range);
-    EXPECT_EQ(failure_of([] { const Argument large(UINT64_MAX); }).code, ErrorCode::range);
-    EXPECT_EQ(algorithm.run({{"A", graph}, {"b", std::uint64_t{INT64_MAX}}}).integer("n"),
-              INT64_MAX);
+    EXPECT_EQ(code("a", UINT64_MAX), ErrorCode::range);
+    EXPECT_EQ(code("b", 18446744073709551616.0), ErrorCode::range);
+    EXPECT_EQ(code("b", std::nan("")), ErrorCode::usage);
+    EXPECT_EQ(code("a", INFINITY), ErrorCode::range);
+    const auto result = [&](const Argument& value) {
+        return static_cast<std::uint64_t>(algorithm.run({{"A", graph}, {"b", value}}).integer("n"));
+    };
+    EXPECT_EQ(result(std::uint64_t{INT64_MAX}), std::uint64_t{INT64_MAX});
+    EXPECT_EQ(result(UINT64_MAX), UINT64_MAX);
+    EXPECT_EQ(result(std::uint64_t{1} << 63), std::uint64_t{1} << 63);
+    EXPECT_EQ(result(9223372036854775808.0), std::uint64_t{1} << 63);
+    EXPECT_EQ(Argument(UINT64_MAX).number(), 18446744073709551616.0);
+    EXPECT_FALSE(Argument(graph).number().has_value());
+    // The largest of a type as its default.
+    const Algorithm most = make("def f(A: graph, b: uint64 = infinity) -> n: uint64 { n = b; }");
+    EXPECT_EQ(most.parameter("b").initial, "18446744073709551615");
+    EXPECT_EQ(static_cast<std::uint64_t>(most.run({{"A", graph}}).integer("n")), UINT64_MAX);
 }
 
 TEST_F(AlgorithmTest, TypesThatTheTextDoesNotHaveAreSaid) {

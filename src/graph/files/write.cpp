@@ -60,7 +60,7 @@ std::vector<std::string> write_to(const Graph& graph, ByteSink& sink, FileFormat
 FileFormat format_of_output(const std::string& path, const WriteOptions& options) {
     const FileFormat format = format_for(path, options);
     if (is_binary(format) && compression_of(path) != Compression::none) {
-        throw Error({.code = ErrorCode::unsupported,
+        throw Error({.code = ErrorCode::usage,
                      .message = fmt::format("{} files are not written compressed", name_of(format)),
                      .file = path,
                      .accepted = "only text formats are written compressed",

@@ -53,7 +53,7 @@ const syntax::Function* entry_of(const syntax::Tree& tree, const Source& source,
         if (name == "main") main = &function;
     }
     if (!wanted.empty()) {
-        diagnostics.add(ErrorCode::not_found, {.line = 1, .column = 1, .length = 1},
+        diagnostics.add(ErrorCode::usage, {.line = 1, .column = 1, .length = 1},
                         fmt::format("the text has no function '{}'", wanted),
                         {.hint = did_you_mean(wanted, names)});
         return nullptr;
