@@ -2,6 +2,7 @@
 
 #include "graph/derived/graph_cache.h"
 #include "library/call.h"
+#include "library/catalogue.h"
 #include "tropic/algorithms/paths.h"
 
 namespace tropic {
@@ -32,7 +33,20 @@ void require_positive(const PreparedGraph& graph, const Context& context) {
     if (least > 0) return;
     throw Error(ErrorCode::range,
                 fmt::format("parents of sssp need edge values of more than 0, and {} has {}",
-                            graph.graph().name, least));
+                            graph.graph().name, least),
+                "the method bellman_ford finds them for any values");
+}
+
+[[noreturn]] void refuse_delta() {
+    const library::Entry& entry = *library::find_entry("sssp");
+    library::refuse_option(entry, *entry.method("bellman_ford"), "delta");
+}
+
+const char* function_of(const SsspOptions& options) {
+    if (options.method == SsspMethod::bellman_ford) {
+        return options.parents ? "bellman_ford_tree" : "bellman_ford";
+    }
+    return options.parents ? "tree" : "delta_stepping";
 }
 
 } // namespace
@@ -52,16 +66,14 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
     require_square(graph.graph(), "sssp");
     library::check_source(graph.graph(), options.source);
     const bool any = options.method == SsspMethod::bellman_ford;
-    const auto types = library::types_of_paths(graph, any, "sssp", context);
-    if (options.parents && !any) require_positive(graph, context);
     Arguments arguments{{"source", options.source}};
     if (!any) arguments.set("delta", options.delta);
-    const AlgorithmResult result = library::run({.file = "sssp",
-                                                 .function = any               ? "bellman_ford"
-                                                             : options.parents ? "tree"
-                                                                               : "delta_stepping",
-                                                 .types = types},
-                                                graph, arguments, options.call, context);
+    else if (options.delta != 0) refuse_delta();
+    const auto types = library::types_of_paths(graph, any, "sssp", context);
+    if (options.parents && !any) require_positive(graph, context);
+    const AlgorithmResult result =
+        library::run({.file = "sssp", .function = function_of(options), .types = types}, graph,
+                     arguments, options.call, context);
     return {array_of(result, "dist"), array_of(result, "parent"), report_of(result)};
 }
 

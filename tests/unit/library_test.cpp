@@ -345,6 +345,75 @@ TEST(Library, ParentsNeedValuesAboveZero) {
     }
 }
 
+/// Edges whose circles are all of length 0 or more, though many edges are below 0.
+struct Potentials {
+    std::vector<std::int32_t> from;
+    std::vector<std::int32_t> to;
+    std::vector<std::int32_t> value;
+};
+Potentials potentials(std::uint32_t seed, int vertices, int edges) {
+    std::mt19937 random(seed);
+    std::uniform_int_distribution<std::int32_t> vertex(0, vertices - 1);
+    std::uniform_int_distribution<std::int32_t> height(-20, 20);
+    std::uniform_int_distribution<std::int32_t> more(0, 2);
+    std::vector<std::int32_t> heights(static_cast<std::size_t>(vertices));
+    for (std::int32_t& each : heights) each = height(random);
+    Potentials graph;
+    for (int e = 0; e < edges; ++e) {
+        const std::int32_t u = vertex(random);
+        const std::int32_t v = vertex(random);
+        graph.from.push_back(u);
+        graph.to.push_back(v);
+        graph.value.push_back(heights[static_cast<std::size_t>(v)] -
+                              heights[static_cast<std::size_t>(u)] + more(random));
+    }
+    return graph;
+}
+
+TEST(Library, BellmanFordFindsParentsForAnyValues) {
+    constexpr int vertices = 60;
+    const auto list = [](const std::vector<std::int32_t>& of) {
+        return Array::copy_of<std::int32_t>(of, {}, "a list");
+    };
+    for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+        const Potentials edges = potentials(seed, vertices, 90 + 10 * static_cast<int>(seed));
+        const PreparedGraph graph(matrix_from_edges(vertices, vertices, list(edges.from),
+                                                    list(edges.to), list(edges.value)));
+        const SsspResult result =
+            sssp(graph, {.source = 7, .method = SsspMethod::bellman_ford, .parents = true});
+        const auto length = [&](Index v) { return result.distance.value_at(v); };
+        const double nowhere = std::numeric_limits<std::int32_t>::max();
+        ASSERT_EQ(result.parent.index_at(7), 7);
+        for (Index v = 0; v < vertices; ++v) {
+            ASSERT_EQ(result.parent.index_at(v) < 0, length(v) == nowhere) << v;
+            Index at = v;
+            int steps = 0;
+            while (at >= 0 && at != 7 && steps++ < vertices) {
+                const Index before = result.parent.index_at(at);
+                bool shortest = false;
+                for (std::size_t e = 0; e < edges.from.size(); ++e) {
+                    shortest = shortest || (edges.from[e] == before && edges.to[e] == at &&
+                                            length(before) + edges.value[e] == length(at));
+                }
+                ASSERT_TRUE(shortest || before < 0) << before << " to " << at;
+                at = before;
+            }
+            ASSERT_LT(steps, vertices) << "round in a circle";
+        }
+    }
+}
+
+TEST(Library, BellmanFordHasNoSteps) {
+    const PreparedGraph ring(generate("ring:10"));
+    try {
+        static_cast<void>(sssp(ring, {.method = SsspMethod::bellman_ford, .delta = 2}));
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::usage);
+        EXPECT_THAT(error.what(), testing::HasSubstr("bellman_ford of sssp has no option delta"));
+    }
+}
+
 TEST(Library, NumbersHaveToBeFinite) {
     const PreparedGraph ratings(matrix("real general\n2 2 2\n1 1 inf\n2 2 1\n"));
     EXPECT_THROW(static_cast<void>(collaborative_filtering(ratings)), Error);

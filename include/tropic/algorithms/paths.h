@@ -41,8 +41,10 @@ enum class SsspMethod : std::uint8_t {
 struct SsspOptions {
     Index source = 0;
     SsspMethod method = SsspMethod::delta_stepping;
-    double delta = 0;     ///< delta_stepping: the width of a step; 0: by the edge values
-    bool parents = false; ///< delta_stepping: fills SsspResult::parent; edge values above 0
+    /// delta_stepping: the width of a step; 0: by the edge values. bellman_ford has none.
+    double delta = 0;
+    /// Fills SsspResult::parent; delta_stepping needs edge values above 0 for that.
+    bool parents = false;
     CallOptions call = {};
 };
 
@@ -50,12 +52,14 @@ struct SsspResult {
     /// int32 or int64 for integer values, whichever every path fits into; float32 or float64 for
     /// others. The largest value of the type, or infinity, where there is no path.
     Array distance;
+    /// int32 (int64 in large graphs): the vertex before, on a shortest path; the source is its own.
+    /// -1 where there is no path.
     Array parent;
     CallReport report;
 };
 
 /// Shortest paths by the sum of edge values; edges without values count 1. Throws Error(range) for
-/// values that the method does not allow.
+/// values that the method does not allow, Error(usage) for a `delta` with bellman_ford.
 SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options,
                 const Context& context = {});
 
