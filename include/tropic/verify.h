@@ -50,7 +50,7 @@ Verdict pagerank(const Graph& graph, const Array& rank, double damping, Index so
                  const Context& context = {});
 Verdict hits(const Graph& graph, const Array& hub, const Array& authority, double slack,
              const Context& context = {});
-/// `alpha` 0: one over the largest in-degree plus one.
+/// `alpha` 0: 0.85 over the largest in-degree.
 Verdict katz(const Graph& graph, const Array& centrality, double alpha, double slack,
              const Context& context = {});
 /// Summed over `sources` and multiplied by `scale`.

@@ -118,7 +118,7 @@ void add_ranks(std::vector<Entry>& entries) {
                       .verify = check_katz,
                       .options = {"alpha", "beta", "tolerance", "limit"}}},
          .options = {{"alpha", "0",
-                      "what an edge of a walk costs (0: one over the largest in-degree plus one)", from(0)},
+                      "what an edge of a walk costs (0: 0.85 over the largest in-degree)", from(0)},
                      {"beta", "1", "what every vertex has to begin with", above(0)},
                      {"tolerance", "1e-9", "end when a round changes a vertex by less, on average",
                       from(0)},

@@ -142,7 +142,7 @@ Verdict katz(const Graph& graph, const Array& centrality, double alpha, double s
     double most = 0;
     for (Index v = 0; v < n; ++v) most = std::max(most, arriving[v]);
     Scratch<double> next(n, 0, context);
-    spread(rows, old, next, alpha > 0 ? alpha : 1 / (1 + most), false, context);
+    spread(rows, old, next, alpha > 0 ? alpha : 0.85 / std::max(1.0, most), false, context);
     // x - alpha A'x is the same for all vertices: beta times the scale, whatever that is.
     double mean = 0;
     for (Index v = 0; v < n; ++v) mean += (old[v] - next[v]) / static_cast<double>(n);

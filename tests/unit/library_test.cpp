@@ -456,6 +456,13 @@ TEST(Library, RanksAreComputedForAnyTolerance) {
     const KatzResult walks = katz(graph, {.tolerance = 5});
     EXPECT_EQ(walks.rounds, 1);
     EXPECT_NO_THROW(static_cast<void>(katz(graph, {.tolerance = 0}))); // as far as rounding goes
+    // As many rounds wherever every vertex has as many neighbours.
+    for (const char* const regular : {"complete:2", "complete:120", "complete:2000", "ring:1000"}) {
+        const PreparedGraph same(generate(regular));
+        const KatzResult all = katz(same);
+        EXPECT_EQ(all.rounds, 129) << regular;
+        EXPECT_TRUE(verify::katz(same.graph(), all.centrality, 0, 1e-6).correct()) << regular;
+    }
 }
 
 /// What the help offers must be accepted.

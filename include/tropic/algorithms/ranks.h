@@ -52,7 +52,7 @@ HitsResult hits(const PreparedGraph& graph, const HitsOptions& options = {},
                 const Context& context = {});
 
 struct KatzOptions {
-    double alpha = 0; ///< what an edge of a walk costs; 0: one over the largest in-degree plus one
+    double alpha = 0; ///< what an edge of a walk costs; 0: 0.85 over the largest in-degree
     double beta = 1;
     double tolerance = 1e-9;
     int limit = 1000;
@@ -65,7 +65,8 @@ struct KatzResult {
     CallReport report;
 };
 
-/// Throws Error(range) if the walks do not add up: alpha is too large.
+/// Throws Error(range) if the walks do not add up within the limit: alpha is too large, which the
+/// default never is.
 KatzResult katz(const PreparedGraph& graph, const KatzOptions& options = {},
                 const Context& context = {});
 
