@@ -246,21 +246,31 @@ TEST(VertexProgram, StartSaysWhoIsActiveByInserting) {
     }
 }
 
-/// All are active, and most of them are nowhere: no sum leads on from there.
+/// All are active, and most of them are nowhere: no sum leads on from there, whether `reduce` is
+/// known to be a minimum or is a formula of the program's own.
 template <class T> void sums_from_nowhere(const char* type, bool least, T nowhere) {
+    const std::vector<const char*> reduces = least ? std::vector{"min(a, b)", "a < b ? a : b"}
+                                                   : std::vector{"max(a, b)", "a > b ? a : b"};
     for (const char* const process :
          {"m + w", "w + m", "0 + w + m", "m - 1 + w + 1", "w - (1 - m) + 1", "w > 0 ? m + w : m",
           "plus(m, w)", "(m + w) * 1", "max(m + w, m + w)"}) {
-        const std::string text = fmt::format(
-            "operator plus(a, b) = a + b;\nprogram f(A: graph<int>) -> x: vector<{0}> {{\n"
-            "vertex x: {0} = {1}infinity;\nall;\nstart {{ x[1] = 0; }}\n"
-            "send(v) = v.x;\nprocess(m, w) = {2};\nreduce(a, b) = {3}(a, b);\n"
-            "apply(v, r) {{ v.x {3}= r; }}\nuntil 2 rounds;\n}}\n",
-            type, least ? "" : "-", process, least ? "min" : "max");
-        const AlgorithmResult result =
-            Algorithm::from_text(text, {.function = "f", .cache = false}).run({{"A", graph()}});
-        EXPECT_THAT(result.values<T>("x"), testing::ElementsAre(nowhere, 0, 1, 5, nowhere, nowhere))
-            << text;
+        for (const char* const reduce : reduces) {
+            const std::string text = fmt::format(
+                "operator plus(a, b) = a + b;\nprogram f(A: graph<int>) -> x: vector<{0}> {{\n"
+                "vertex x: {0} = {1}infinity;\nall;\nstart {{ x[1] = 0; }}\n"
+                "send(v) = v.x;\nprocess(m, w) = {2};\nreduce(a, b) = {3};\n"
+                "apply(v, r) {{ v.x {4}= r; }}\nuntil 2 rounds;\n}}\n",
+                type, least ? "" : "-", process, reduce, least ? "min" : "max");
+            for (const bool optimise : {false, true}) {
+                const AlgorithmResult result =
+                    Algorithm::from_text(text,
+                                         {.function = "f", .optimise = optimise, .cache = false})
+                        .run({{"A", graph()}});
+                EXPECT_THAT(result.values<T>("x"),
+                            testing::ElementsAre(nowhere, 0, 1, 5, nowhere, nowhere))
+                    << text;
+            }
+        }
     }
 }
 
@@ -274,6 +284,28 @@ TEST(VertexProgram, SumsFromNowhereLeadNowhere) {
     sums_from_nowhere<std::int64_t>("int64", false, Wide::min());
     sums_from_nowhere<double>("double", true, infinity);
     sums_from_nowhere<double>("double", false, -infinity);
+}
+
+TEST(VertexProgram, RecordsFromNowhereLeadNowhere) {
+    const Algorithm algorithm = Algorithm::from_text(R"(
+record Near { who: vertex; far: int; }
+program p(A: graph<int>, s: vertex) -> x: vector<Near>, dist: vector<int> {
+    vertex x: Near = Near(none, infinity);
+    vertex dist: int = infinity;
+    all;
+    start { x[s] = Near(s, 0); dist[s] = 0; }
+    send(v) = v.x;
+    process(m, w) = Near(m.who, m.far + w);
+    reduce(a, b) = a.far < b.far ? a : b;
+    apply(v, r) { if (r.far < v.x.far) { v.x = r; v.dist = r.far; } }
+    until 5 rounds;
+}
+)",
+                                                     {.cache = false});
+    const std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    const AlgorithmResult result = algorithm.run({{"A", graph()}, {"s", 1}});
+    EXPECT_THAT(result.values<std::int32_t>("dist"),
+                ::testing::ElementsAre(most, 0, 1, 5, most, most));
 }
 
 TEST(VertexProgram, WhatIsSentFromNowhereLeadsNowhere) {

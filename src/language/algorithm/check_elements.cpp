@@ -103,9 +103,9 @@ Expression Checker::index_value(const Tree& tree, SpaceId space, bool& checked) 
         return unknown_at(tree.place);
     }
     const Restricts outer = std::exchange(restricts_, Restricts::nothing);
-    const std::string ways = std::exchange(ways_, {});
+    const Nowhere nowhere = std::exchange(nowhere_, Nowhere::none);
     Expression value = scalar(tree, "an index");
-    ways_ = ways;
+    nowhere_ = nowhere;
     restricts_ = outer;
     // What an index is for may ask for it more than once.
     if (folds_deep_ == 0) value = once(std::move(value));

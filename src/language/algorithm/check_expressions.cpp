@@ -26,6 +26,14 @@ std::optional<Operation> Checker::operation_of(std::string_view name) {
 }
 
 Expression Checker::expression(const Tree& tree) {
+    if (tree.nowhere == Nowhere::none) return expression_of(tree);
+    const Nowhere around = std::exchange(nowhere_, tree.nowhere);
+    Expression value = expression_of(tree);
+    nowhere_ = around;
+    return value;
+}
+
+Expression Checker::expression_of(const Tree& tree) {
     using Kind = Tree::Kind;
     if (const auto known = at_hand_.find(&tree); known != at_hand_.end()) {
         return deep_copy(known->second);
@@ -216,7 +224,7 @@ Expression Checker::binary(const Tree& tree) {
     if (op == "|" && restricts && reads_sparse(tree) && sort_of(tree) == Sort::number) {
         return joined(tree, Restricts::sparse);
     }
-    if (!ways_.empty() && leads_on(tree)) return way(tree);
+    if (nowhere_ != Nowhere::none && leads_on(tree)) return way(tree);
     const bool compares =
         op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=";
     const Restricts outer = restricts_;

@@ -15,7 +15,6 @@ std::optional<Checker::Fold> Checker::fold_of(const Tree& tree) {
         words.labels = tree.labels;
         words.value = &tree.operands[0];
         if (tree.operands.size() > 1) words.condition = &tree.operands[1];
-        words.ways = tree.ways;
         const std::string_view word = monoid_word(tree.name);
         const syntax::Function* own = find_function(word);
         const bool is_monoid = own != nullptr ? own->kind == syntax::Function::Kind::monoid
@@ -178,11 +177,11 @@ Expression Checker::fold(const Fold& words) {
     }
     Guards* outer = std::exchange(guards_, &guards);
     const Restricts restricted = std::exchange(restricts_, Restricts::members);
-    const std::string ways = std::exchange(ways_, {});
+    const Nowhere nowhere = std::exchange(nowhere_, Nowhere::none);
     ++folds_deep_;
     Expression result = fold_label(words, words.labels, guards);
     --folds_deep_;
-    ways_ = ways;
+    nowhere_ = nowhere;
     guards_ = outer;
     restricts_ = restricted;
     return result;
@@ -319,7 +318,8 @@ Expression Checker::product_of(const Fold& words) {
     for (std::size_t i = 0; i < factors.size(); ++i) {
         addends.push_back({words.factors[i], std::move(factors[i])});
     }
-    return keep_no_way(words.monoid, std::move(value), addends, words.place);
+    const Nowhere nowhere = words.monoid == "min" ? Nowhere::largest : Nowhere::least;
+    return keep_nowhere(nowhere, std::move(value), addends, words.place);
 }
 
 /// Whether a tree is worked out by an operator that leads on from what there is no way to.
@@ -328,12 +328,12 @@ bool Checker::leads_on(const Tree& tree) {
            (tree.name == "+" || tree.name == "-" || tree.name == "*" || tree.name == "/");
 }
 
-/// A message of a vertex program that reduces by min or max, where its operators are those of
-/// numbers: nothing leads on from what there is no way to, however long the formula.
+/// A message of a vertex program, where its operators are those of numbers: nothing leads on from
+/// what there is no way to, however long the formula.
 Expression Checker::way(const Tree& tree) {
     std::vector<Addend> addends;
     Expression sum = way_sum(tree, 1, addends);
-    return keep_no_way(ways_, std::move(sum), addends, tree.place);
+    return keep_nowhere(nowhere_, std::move(sum), addends, tree.place);
 }
 
 /// `addends` are the parts without which there is no sum: what is added; what is taken away (`sign`
@@ -350,16 +350,21 @@ Expression Checker::way_sum(const Tree& tree, int sign, std::vector<Addend>& add
     return apply(tree.name, std::move(left), std::move(right), tree.place);
 }
 
-/// The sums of (min, +) and (max, +): what the fold starts with says that there is no way, and no
-/// sum leads on from there. Reals have an infinity that stays one; of integers it is the largest or
-/// the least, and is asked for.
-Expression Checker::keep_no_way(std::string_view monoid, Expression sum,
-                                const std::vector<Addend>& addends, Place place) {
-    const bool least = monoid == "min";
+/// The sums of (min, +) and (max, +), and of messages: what the fold starts with says that there is
+/// no way, and no sum leads on from there. Reals have an infinity that stays one; of integers it is
+/// the largest or the least, and is asked for. Who folds by a formula of his own may mean either.
+Expression Checker::keep_nowhere(Nowhere nowhere, Expression sum,
+                                 const std::vector<Addend>& addends, Place place) {
+    if (nowhere == Nowhere::either) {
+        sum = keep_nowhere(Nowhere::least, std::move(sum), addends, place);
+        return keep_nowhere(Nowhere::largest, std::move(sum), addends, place);
+    }
+    const bool largest = nowhere == Nowhere::largest;
+    const std::string_view monoid = largest ? "min" : "max";
     // An unsigned type has no least value to spare: that is 0.
     const auto counts = [&](const Type& type) {
         return is_number(type) && !type.vertex && !is_float(type.element) &&
-               type.element != ElementType::boolean && (least || holds_integer(type.element, -1));
+               type.element != ElementType::boolean && (largest || holds_integer(type.element, -1));
     };
     // An integer that is nowhere may be added to a real.
     const bool real = is_number(sum.type) && is_float(sum.type.element);
@@ -371,10 +376,10 @@ Expression Checker::keep_no_way(std::string_view monoid, Expression sum,
         if (tree->kind == Tree::Kind::index && is_graph(tree->operands[0])) continue;
         Type type = part.type;
         type.lanes = sum.type.lanes;
-        const auto nowhere = monoid_of(monoid, type, place);
-        if (!nowhere) return sum;
+        const auto gathers = monoid_of(monoid, type, place);
+        if (!gathers) return sum;
         Expression none = binary_of(Operation::equal, converted_silently(deep_copy(part), type),
-                                    deep_copy(*nowhere->identity));
+                                    deep_copy(*gathers->identity));
         test = test ? binary_of(Operation::bit_or, std::move(*test), std::move(none))
                     : std::move(none);
     }
@@ -400,10 +405,8 @@ Expression Checker::folded_value(const Fold& words, Guards& guards) {
         const bool all = words.monoid == "and" || words.monoid == "&";
         const Restricts outer = restricts_;
         if (all) restricts_ = std::min(restricts_, Restricts::sparse);
-        const std::string around = std::exchange(ways_, words.ways ? words.monoid : "");
         const bool asks = words.monoid == "or" || words.monoid == "and";
         value = asks ? value_for(*words.value, truth_type()) : scalar(*words.value, "a value");
-        ways_ = around;
         restricts_ = outer;
     } else {
         value = product_of(words);

@@ -52,6 +52,7 @@ class Checker {
 
   private:
     using Tree = syntax::Expression;
+    using Nowhere = syntax::Nowhere;
     using Names = std::span<const syntax::Name>;
 
     /// What a name stands for.
@@ -221,6 +222,7 @@ class Checker {
 
     // --- expressions (check_expressions.cpp) ---
     Expression expression(const Tree& tree);
+    Expression expression_of(const Tree& tree);
     Expression scalar(const Tree& tree, std::string_view what);
     Expression condition(const Tree& tree);
     Expression name(const Tree& tree);
@@ -319,7 +321,6 @@ class Checker {
         std::vector<const Tree*> factors; ///< what is multiplied, by
         std::string multiply;
         const Tree* condition = nullptr;
-        bool ways = false; ///< from nowhere nothing that is folded leads on
     };
     Expression fold(const Fold& fold);
     Expression fold_label(const Fold& fold, std::vector<syntax::Name> labels, Guards& guards);
@@ -330,8 +331,8 @@ class Checker {
         const Tree* tree = nullptr;
         Expression value = {};
     };
-    Expression keep_no_way(std::string_view monoid, Expression sum,
-                           const std::vector<Addend>& addends, Place place);
+    Expression keep_nowhere(Nowhere nowhere, Expression sum, const std::vector<Addend>& addends,
+                            Place place);
     static bool leads_on(const Tree& tree);
     Expression way(const Tree& tree);
     Expression way_sum(const Tree& tree, int sign, std::vector<Addend>& addends);
@@ -590,8 +591,7 @@ class Checker {
     bool as_target_ = false;  ///< the next element is wanted to be changed, not to be read
     bool one_by_one_ = false; ///< members of the loop cannot do their code at the same time
     int folds_deep_ = 0;
-    /// The monoid of a fold over ways, min or max, where the words stand that are folded.
-    std::string ways_ = {};
+    Nowhere nowhere_ = Nowhere::none; ///< of the integers in the tree at hand
     Guards* guards_ = nullptr;
     Restricts restricts_ = Restricts::nothing; ///< what in this position restricts labels
     std::set<VariableId> weak_;                ///< scalars whose type was inferred from integers

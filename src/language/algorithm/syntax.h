@@ -11,6 +11,14 @@ namespace tropic::language::algorithm::syntax {
 
 using language::syntax::Name;
 
+/// The integers that say that there is no way, so that no sum leads on from them.
+enum class Nowhere : std::uint8_t {
+    none,    ///< all are numbers
+    largest, ///< what minima start with
+    least,   ///< what maxima start with
+    either,
+};
+
 struct Expression {
     enum class Kind : std::uint8_t {
         number,
@@ -34,7 +42,7 @@ struct Expression {
     std::string second;
     std::vector<Name> labels; ///< reduction, builder
     bool is_integer = false;
-    bool ways = false; ///< reduction of a vertex program: nothing leads on from nowhere
+    Nowhere nowhere = Nowhere::none; ///< of the integers in this tree, messages of vertex programs
     double number = 0;
     std::int64_t integer = 0;
     std::vector<Expression> operands;

@@ -252,8 +252,15 @@ class Rewriter {
         return filled(program_.send->value, {}, {{program_.send->parameters[0].text, vertex}});
     }
 
-    /// The message from one vertex to another, as it arrives.
+    /// The message from one vertex to another, as it arrives: no way leads on from what there is
+    /// no way to.
     Expression message(const Expression& from, const Expression& to, Expression value) const {
+        Expression result = made_of(from, to, std::move(value));
+        result.nowhere = nowhere();
+        return result;
+    }
+
+    Expression made_of(const Expression& from, const Expression& to, Expression value) const {
         if (!program_.process) return sent(from);
         const std::vector<Name>& names = program_.process->parameters;
         Meanings values = {{names[0].text, sent(from)}};
@@ -261,6 +268,16 @@ class Rewriter {
         Meanings vertices;
         if (names.size() > 2) vertices.emplace(names[2].text, to);
         return filled(program_.process->value, values, vertices);
+    }
+
+    /// What integers say that there is no way, by what `reduce` does with them. A formula of the
+    /// program's own does not tell; sums and products have other things to say.
+    syntax::Nowhere nowhere() const {
+        const std::string word = monoid();
+        if (word.empty()) return syntax::Nowhere::either;
+        return word == "min"   ? syntax::Nowhere::largest
+               : word == "max" ? syntax::Nowhere::least
+                               : syntax::Nowhere::none;
     }
 
     /// Whether a vertex sends at all: it is active, and does not decline.
@@ -396,8 +413,6 @@ class Rewriter {
         Expression fold =
             node(Expression::Kind::reduction, {message(from, to, along), std::move(test)});
         fold.name = word;
-        // As in semirings: from nowhere no way leads on.
-        fold.ways = word == "min" || word == "max";
         fold.labels.push_back({"i.", place_});
         fold.place = program_.send->value.place;
         Statement result = assign(at("messages.", to), std::move(fold), accumulate);
