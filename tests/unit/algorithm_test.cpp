@@ -3,6 +3,7 @@
 #include <fstream>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -229,6 +230,44 @@ TEST_F(AlgorithmTest, SizesBelowZeroAreSaid) {
     EXPECT_EQ(algorithm.run({{"A", graph}, {"k", 0}}).integer("n"), 0);
     EXPECT_EQ(failure_of([&] { algorithm.run({{"A", graph}, {"k", -4}}); }).message,
               "x would have -4 elements");
+}
+
+TEST_F(AlgorithmTest, SizesAreAskedForWhereSomethingIsDeclared) {
+    // Whoever does not come to a declaration is not asked; with -4 nobody comes to it.
+    const std::vector<std::pair<const char*, int>> cases = {
+        {"if (k != -4) { x: vector<int, k>; x[i] = 2; n = sum[i](x[i]); }", 8},
+        {"if (k != -4) { x: vector<int, k>; x[i] = 2; } if (k != -4) n = sum[i](x[i]);", 8},
+        {"r = 0; while (r < 3) { r += 1; if (k != -4) { x: vector<int, k>; x[0] += r; "
+         "n += sum[i](x[i]); } }",
+         6},
+        {"if (k != -4) { t: table<int, k, k>; t[1, 2] = 5; n = t[1, 2] + t[2, 1]; }", 5},
+        {"if (k != -4) { t: sparse<int, k>; t[2] = 5; n = t[2] + count(t); }", 6},
+        {"if (k != -4) { s: set<k>; insert(s, 3); n = count(s); }", 1},
+        {"if (k != -4) { x: vector<int, k>; x[i] = 2; y[i]<x[i] > 1> = x[i]; n = sum[i](y[i]); }",
+         8},
+        {"if (k == -4) return; x: vector<int, k>; x[1] += 2; n = sum[i](x[i]);", 2},
+        {"require(k != -4, \"one\"); x: vector<int, k>; x[1] += 2; n = sum[i](x[i]);", 2},
+        {"r = 0; while (r < 2) { r += 1; n += g(k); }", 6}};
+    const PreparedGraph graph(generate("path:6"));
+    for (const char* const type : {"int", "int64"}) {
+        for (const auto& [body, expected] : cases) {
+            for (const bool optimise : {true, false}) {
+                options.optimise = optimise;
+                const std::string text =
+                    fmt::format("def f(A: graph, k: {0}) -> n: int64 {{ {1} }}\n"
+                                "def g(k: {0}) -> n: int64 {{ if (k == -4) return; "
+                                "y: vector<int, k>; y[0] += 3; n = sum[i](y[i]); }}\n",
+                                type, body);
+                const Algorithm algorithm = make(text.c_str());
+                EXPECT_EQ(algorithm.run({{"A", graph}, {"k", 4}}).integer("n"), expected) << text;
+                const Diagnostic asked =
+                    failure_of([&] { algorithm.run({{"A", graph}, {"k", -5}}); });
+                EXPECT_THAT(asked.message, testing::HasSubstr(" would have -5 ")) << text;
+                if (std::string_view(body).starts_with("require")) continue;
+                EXPECT_EQ(algorithm.run({{"A", graph}, {"k", -4}}).integer("n"), 0) << text;
+            }
+        }
+    }
 }
 
 TEST_F(AlgorithmTest, SizesOfArgumentsBelowZeroAreSaid) {

@@ -40,6 +40,11 @@ void create(Code& code, const alg::Statement& s) {
     llvm::Value* reset = llvm::ConstantPointerNull::get(unit.pointer);
     if (variable.type.shape != Shape::stack) size = code.space_size(variable.type.space);
     if (variable.type.columns >= 0) columns = code.space_size(variable.type.columns);
+    if (s.early) {
+        llvm::Value* const none = code.b.getInt64(0);
+        size = code.b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, size, none);
+        columns = code.b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, columns, none);
+    }
     if (s.unset) {
         code.call_runtime(offsetof(AlgorithmRuntime, reserve), unit.nothing,
                           {code.frame(), code.b.getInt64(s.variable), size, columns});

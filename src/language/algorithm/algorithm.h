@@ -280,6 +280,7 @@ struct Statement {
     VariableId argument = -1;
     bool inward = false;
     bool unset = false;     ///< create: elements may be anything
+    bool early = false;     ///< create: a size below 0 counts as 0; who needs it asks again
     bool ascending = false; ///< visit: in order
     Operation operation = Operation::none;
     std::shared_ptr<Monoid> monoid; ///< of `operation`, where there is one

@@ -108,7 +108,7 @@ VariableId Checker::new_scalar(std::string name, Type type, Place place) {
                        : new_variable(std::move(name), type, place);
 }
 
-VariableId Checker::introduce(const syntax::Name& name, Type type) {
+VariableId Checker::introduce(const syntax::Name& name, Type type, bool declared) {
     const auto known = facts_.widened.find({name.place.line, name.place.column});
     if (known != facts_.widened.end() && type.record < 0) {
         type.element = known->second;
@@ -126,8 +126,23 @@ VariableId Checker::introduce(const syntax::Name& name, Type type) {
     scope.insert_or_assign(name.text, Symbol{.variable = id});
     if (in_member() && blocks_ > 0) late_locals_.push_back(id);
     const bool shared = type.shape == Type::Shape::graph && type.columns < 0;
-    if (!scalar && !shared) emit_create(id, name.place);
+    if (scalar || shared) return id;
+    const bool asked = declared && is_sized_by_parameter(type);
+    // In a block it may be used from somewhere else.
+    if (!asked || blocks_ > 0) emit_create(id, name.place);
+    if (asked) emit(create(id, name.place));
     return id;
+}
+
+/// Whether an argument says how many elements there are, which may be less than 0: that is asked
+/// where the declaration stands, for nobody might come there.
+bool Checker::is_sized_by_parameter(const Type& type) const {
+    const auto by_parameter = [&](SpaceId id) {
+        if (id < 0) return false;
+        const Space& space = algorithm_.spaces[static_cast<std::size_t>(id)];
+        return space.kind == Space::Kind::counted && variable(space.size).is_parameter;
+    };
+    return type.is_known() && (by_parameter(type.space) || by_parameter(type.columns));
 }
 
 VariableId Checker::bind_label(const syntax::Name& name, SpaceId space) {
@@ -199,12 +214,17 @@ void Checker::emit_scalar(VariableId id, Expression value, Place place, Operatio
     emit(std::move(statement));
 }
 
-/// What depends on nothing but the graphs is made once, before everything else.
-void Checker::emit_create(VariableId id, Place place) {
+Statement Checker::create(VariableId id, Place place) {
     Statement statement;
     statement.kind = Statement::Kind::create;
     statement.place = place;
     statement.variable = id;
+    return statement;
+}
+
+/// What depends on nothing but the graphs and arguments is made once, before everything else.
+void Checker::emit_create(VariableId id, Place place) {
+    Statement statement = create(id, place);
     const Type& type = variable(id).type;
     const auto early = [&](SpaceId id_of_space) {
         if (id_of_space < 0) return true;
@@ -213,8 +233,10 @@ void Checker::emit_create(VariableId id, Place place) {
         return owner < 0 || early_.contains(owner) || variable(owner).is_parameter;
     };
     frame_->introduced.push_back(id);
-    if (early(type.space) && early(type.columns)) prologue_.push_back(std::move(statement));
-    else emit(std::move(statement));
+    if (!early(type.space) || !early(type.columns)) return emit(std::move(statement));
+    // Results are there however the run ends.
+    statement.early = is_sized_by_parameter(type) && !variable(id).is_result;
+    prologue_.push_back(std::move(statement));
 }
 
 } // namespace tropic::language::algorithm

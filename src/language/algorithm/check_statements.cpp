@@ -192,10 +192,10 @@ void Checker::declare(const syntax::Statement& words) {
     if (!type.is_known()) return poison(name);
     const bool graph = type.shape == Type::Shape::graph;
     if (graph) type = made_graph(type);
-    const VariableId id = introduce(name, type);
+    const VariableId id = introduce(name, type, true);
     if (graph) changing_.insert(id);
     if (type.is_scalar()) emit_scalar(id, zero_of(type), words.place);
-    else if (blocks_ > 0) fill(id, zero_of(type), words.place);
+    else if (blocks_ > 0 && !is_sized_by_parameter(type)) fill(id, zero_of(type), words.place);
 }
 
 /// Data of the vertices that is a result is said to be of a type twice.

@@ -120,7 +120,7 @@ class Checker {
     VariableId new_variable(std::string name, Type type, Place place);
     VariableId new_local(std::string name, Type type, Place place);
     VariableId new_buffer(std::string name, Type type, Place place);
-    VariableId introduce(const syntax::Name& name, Type type);
+    VariableId introduce(const syntax::Name& name, Type type, bool declared = false);
     VariableId new_scalar(std::string name, Type type, Place place);
     VariableId bind_label(const syntax::Name& name, SpaceId space);
     void poison(const syntax::Name& name);
@@ -131,7 +131,9 @@ class Checker {
     void emit(Statement statement) { out_->push_back(std::move(statement)); }
     void emit_scalar(VariableId variable, Expression value, Place place,
                      Operation operation = Operation::none);
+    static Statement create(VariableId variable, Place place);
     void emit_create(VariableId variable, Place place);
+    bool is_sized_by_parameter(const Type& type) const;
     Expression read(VariableId id, Place place = {}) const {
         return read_of(algorithm_, id, place);
     }

@@ -189,7 +189,9 @@ class Printer {
         case Statement::Kind::create:
             return line(depth, fmt::format("create {}: {}{}{}", target,
                                            name_of(variable(s.variable).type, algorithm_),
-                                           s.unset ? " of anything" : "",
+                                           s.early   ? " early"
+                                           : s.unset ? " of anything"
+                                                     : "",
                                            variable(s.variable).reset
                                                ? " of " + value(*variable(s.variable).reset)
                                                : ""));
