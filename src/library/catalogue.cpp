@@ -56,6 +56,7 @@ std::string function_for(const Method& method, EdgeKind kind) {
 namespace {
 
 std::string text_of(const Range& range) {
+    if (range.of == Range::Of::truths) return "true or false";
     const bool bounded = range.most < std::numeric_limits<double>::infinity();
     if (bounded && range.least_too && range.most_too) {
         return fmt::format("{} to {}", range.least, range.most);
@@ -80,6 +81,12 @@ std::string methods_with(const Entry& entry, std::string_view option) {
 
 } // namespace
 
+std::string accepted_of(const Range& range) {
+    if (range.of == Range::Of::truths) return text_of(range);
+    const char* const kind = range.of == Range::Of::whole ? "a whole number" : "a number";
+    return std::isinf(range.least) ? kind : fmt::format("{}, {}", kind, text_of(range));
+}
+
 void refuse_option(const Entry& entry, const Method& method, std::string_view option) {
     throw Error(
         {.code = ErrorCode::usage,
@@ -97,14 +104,14 @@ void check_range(const Entry& entry, std::string_view option, const Argument& va
     const double number = *value.number();
     const Range& range = found->range;
     // What is no number compares with nothing.
-    if ((range.least_too ? number >= range.least : number > range.least) &&
-        (range.most_too ? number <= range.most : number < range.most)) {
-        return;
-    }
+    const bool inside = (range.least_too ? number >= range.least : number > range.least) &&
+                        (range.most_too ? number <= range.most : number < range.most);
+    const bool right_kind = range.of == Range::Of::numbers || number == std::trunc(number);
+    if (inside && right_kind) return;
     throw Error(
         {.code = ErrorCode::range,
          .message = fmt::format("{} of {} is {}", option, entry.name, number),
-         .accepted = std::isnan(number) && std::isinf(range.least) ? "a number" : text_of(range)});
+         .accepted = right_kind && !std::isinf(range.least) ? text_of(range) : accepted_of(range)});
 }
 
 Verdict with_number(Verdict verdict, const Outcome& outcome, const std::string& name, double right,

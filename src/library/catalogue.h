@@ -64,11 +64,17 @@ struct Method {
 
 /// The numbers that an option may be.
 struct Range {
+    enum class Of : std::uint8_t { numbers, whole, truths };
+
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     bool least_too = true; ///< itself
     bool most_too = true;
+    Of of = Of::numbers;
 };
+
+/// What an option of the range may be: "a whole number, 2 to 64", "true or false".
+std::string accepted_of(const Range& range);
 
 /// A parameter of the text that is a number or a truth.
 struct Option {

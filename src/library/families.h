@@ -11,8 +11,11 @@ constexpr Range from(double least, double most = endless) {
     return {least, most};
 }
 /// Of whole numbers: up to the largest `int` of the texts.
-constexpr Range whole_from(double least) {
-    return {least, std::numeric_limits<std::int32_t>::max()};
+constexpr Range whole_from(double least, double most = std::numeric_limits<std::int32_t>::max()) {
+    return {.least = least, .most = most, .of = Range::Of::whole};
+}
+constexpr Range truth() {
+    return {.least = 0, .most = 1, .of = Range::Of::truths};
 }
 constexpr Range above(double least) {
     return {least, endless, false};

@@ -1,3 +1,4 @@
+#include "tropic/algorithms/matrices.h"
 #include "library/families.h"
 
 namespace tropic::library {
@@ -68,7 +69,8 @@ void add_matrices(std::vector<Entry>& entries) {
                       .verify = check_factors,
                       .options = {"factors", "rounds", "rate", "penalty", "seed"},
                       .negative = true}},
-         .options = {{"factors", "8", "how many numbers describe a row or a column, 2 to 64"},
+         .options = {{"factors", "8", "how many numbers describe a row or a column, 2 to 64",
+                      whole_from(2, most_factors)},
                      {"rounds", "", "how often (als: 10, gradient_descent: 50)", whole_from(0)},
                      {"rate", "0.5", "gradient_descent: the size of a step, below 1",
                       between(0, 1)},
@@ -88,7 +90,7 @@ void add_matrices(std::vector<Entry>& entries) {
                       .columns = {{"document", Summary::values}, {"word", Summary::values}},
                       .verify = check_topics,
                       .options = {"topics", "rounds", "alpha", "beta", "seed"}}},
-         .options = {{"topics", "8", "how many, 2 to 64"},
+         .options = {{"topics", "8", "how many, 2 to 64", whole_from(2, most_factors)},
                      {"rounds", "20", "how often entries are spread", whole_from(0)},
                      {"alpha", "0.1", "what every topic of a document has to begin with", above(0)},
                      {"beta", "0.01", "what every word of a topic has to begin with", above(0)},

@@ -80,7 +80,7 @@ void add_paths(std::vector<Entry>& entries) {
                       .options = {"exact"}}},
          .options = {{"exact", "true",
                       "path_counts: refuse to count more than 2^53 paths, instead of rounding",
-                      from(0, 1)}},
+                      truth()}},
          .source = true,
          .examples = "  tropic bfs web.mtx --source 17            levels from vertex 17\n"
                      "  tropic bfs kron:16 --source 0 --method parents -o tree.csv\n"});
