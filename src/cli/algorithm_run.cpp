@@ -240,11 +240,14 @@ class AlgorithmRun {
     }
 
     static Argument number(const AlgorithmVariable& parameter, const std::string& word) {
-        const std::optional<Argument> given = parse_number(word);
+        const bool truth = parameter.element == ElementType::boolean;
+        const std::optional<Argument> given = truth ? parse_truth(word) : parse_number(word);
         if (!given) {
             throw Error({.code = ErrorCode::usage,
                          .message = fmt::format("{} cannot be '{}'", parameter.name, word),
-                         .accepted = "a number, true or false"});
+                         .accepted = truth                         ? "true or false"
+                                     : is_float(parameter.element) ? "a number"
+                                                                   : "a whole number"});
         }
         check_command_line([&] {
             program::require_fits(parameter.name, *program::number_of(*given), parameter.element,

@@ -35,11 +35,12 @@ struct AlgorithmCommand {
     ShapeOptions shape;
 };
 
-Argument number_argument(const std::string& name, const std::string& text) {
-    if (const auto number = parse_number(text)) return *number;
+Argument option_argument(const library::Option& option, const std::string& text) {
+    const bool truth = option.range.of == library::Range::Of::truths;
+    if (const auto value = truth ? parse_truth(text) : parse_number(text)) return *value;
     throw Error({.code = ErrorCode::usage,
-                 .message = fmt::format("--{} does not understand '{}'", name, text),
-                 .accepted = "a number, true or false"});
+                 .message = fmt::format("--{} does not understand '{}'", option.name, text),
+                 .accepted = library::accepted_of(option.range)});
 }
 
 const Method& chosen_method(const Entry& entry, const std::string& name) {
@@ -147,8 +148,10 @@ class AlgorithmCall {
     /// What is wrong with them is said before the graph is read.
     void take_options() {
         if (entry_.source) require_id(entry_, command_.source);
-        for (const auto& [name, text] : command_.options) {
-            if (!text.empty()) given_.emplace(name, number_argument(name, text));
+        for (const library::Option& option : entry_.options) {
+            const auto text = command_.options.find(std::string(option.name));
+            if (text == command_.options.end() || text->second.empty()) continue;
+            given_.emplace(option.name, option_argument(option, text->second));
         }
         check_command_line([&] { library::check_options(entry_, method_, given_); });
     }

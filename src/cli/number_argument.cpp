@@ -19,11 +19,14 @@ template <class T> std::optional<Argument> parse_as(const std::string& text) {
 } // namespace
 
 std::optional<Argument> parse_number(const std::string& text) {
-    if (text == "true") return Argument(1);
-    if (text == "false") return Argument(0);
     if (const auto whole = parse_as<std::int64_t>(text)) return whole;
     if (const auto large = parse_as<std::uint64_t>(text)) return large;
     return parse_as<double>(text);
+}
+
+std::optional<Argument> parse_truth(const std::string& text) {
+    if (text == "true" || text == "false") return Argument(text == "true");
+    return parse_number(text);
 }
 
 void check_command_line(const std::function<void()>& check) {

@@ -9,8 +9,11 @@
 
 namespace tropic::cli {
 
-/// "12", "-3.5", "1e6", "true" or "false"; nothing if the text is none of these.
+/// "12", "-3.5" or "1e6"; nothing if the text is none of these.
 std::optional<Argument> parse_number(const std::string& text);
+
+/// "true" or "false", or a number, of which 1 and 0 are these.
+std::optional<Argument> parse_truth(const std::string& text);
 
 /// Runs a check of what the command line says, whatever the graph is: a number out of its range,
 /// an Error(range) where a program gives it, is a mistake of the command line here.
