@@ -29,7 +29,7 @@ void ProgramLowering::lower_one(const Statement& statement) {
     case Statement::Kind::read: {
         const Variable& variable = program_.variables[statement.variable];
         values_[statement.variable] = ga::ReadOp::create(
-            builder_, at, declared_type(variable, false), statement.input, statement.read_mode,
+            builder_, at, type_for(statement.variable, false), statement.input, statement.read_mode,
             llvm::ArrayRef<std::int64_t>(variable.shape.data(), variable.shape.size()),
             text(statement.place));
         break;
