@@ -34,6 +34,13 @@ Number number_of(std::string_view option, std::string_view text, Number least = 
     std::exit(2);
 }
 
+/// Ends the program, which has no such option, or has it with a value.
+[[noreturn]] inline void refuse_option(std::string_view option) {
+    std::fprintf(stderr, "there is no option %.*s, or it wants a value; --help shows all\n",
+                 static_cast<int>(option.size()), option.data());
+    std::exit(2);
+}
+
 inline std::vector<std::string> words_of(const std::string& text) {
     std::istringstream stream(text);
     std::vector<std::string> words;

@@ -1,6 +1,6 @@
 // How long Tropic's own format takes to open and to write, and GAP's to read, on a graph of about a
 // gigabyte; beside them a plain copy of as many bytes in memory, the measure of what the machine
-// can do. Usage: binary_bench [--json FILE] [--millions ENTRIES] [--folder FOLDER]
+// can do. `binary_bench --help` shows the options.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -20,6 +20,12 @@
 
 namespace tropic {
 namespace {
+
+constexpr const char* help = R"(Tropic's own format and GAP's, written and opened.
+  --millions N     entries of the graph, in millions (125)
+  --folder DIR     where files are written, which are removed afterwards (/tmp)
+  --json FILE      the table once more
+)";
 
 constexpr int repetitions = 5;
 
@@ -118,15 +124,18 @@ void run(Table& table, Index entries, const std::string& folder) {
 } // namespace tropic
 
 int main(int argc, char** argv) {
+    using namespace tropic::bench;
+    if (showed_help(argc, argv, tropic::help)) return 0;
     std::string json;
     std::string folder = "/tmp";
     tropic::Index millions = 125;
-    for (int i = 1; i + 1 < argc; i += 2) {
+    for (int i = 1; i < argc; i += 2) {
         const std::string option = argv[i];
+        if (i + 1 == argc) refuse_option(option);
         if (option == "--json") json = argv[i + 1];
         else if (option == "--folder") folder = argv[i + 1];
-        else if (option == "--millions")
-            millions = tropic::bench::number_of<tropic::Index>(option, argv[i + 1]);
+        else if (option == "--millions") millions = number_of<tropic::Index>(option, argv[i + 1]);
+        else refuse_option(option);
     }
     try {
         tropic::Table table;

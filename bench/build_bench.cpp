@@ -1,7 +1,6 @@
 // How fast and in how little memory matrices are built and transposed, against std::sort and a
 // plain counting sort measured in the same run.
-//   build_bench [--entries N] [--scale S] [--runs R] [--json FILE]
-//   build_bench --peak pattern|float64 N    (one build in a process of its own: its peak memory)
+// `build_bench --help` shows the options.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -26,6 +25,15 @@
 
 namespace tropic {
 namespace {
+
+constexpr const char* help =
+    R"(Matrices built and transposed, against std::sort and a plain counting sort.
+  --entries N      of each matrix (64000000)
+  --scale S        2^S rows and columns (22)
+  --runs R         of which the median counts (3)
+  --json FILE      the table once more
+  --peak TYPE N    only one matrix of N entries, pattern or float64, and its peak memory
+)";
 
 std::uint64_t hash(std::uint64_t x) {
     x += 0x9e3779b97f4a7c15;
@@ -303,16 +311,19 @@ void warm_up(Index bytes) {
 }
 
 int run(int argc, char** argv) {
+    if (bench::showed_help(argc, argv, help)) return 0;
     Bench job;
     std::string json_file;
-    for (int a = 1; a + 1 < argc; a += 2) {
+    for (int a = 1; a < argc; a += 2) {
         const std::string_view option = argv[a];
         if (option == "--peak" && a + 2 < argc)
             return report_peak(argv[a + 1], bench::number_of<Index>(option, argv[a + 2]));
+        if (a + 1 == argc) bench::refuse_option(option);
         if (option == "--entries") job.entries = bench::number_of<Index>(option, argv[a + 1]);
-        if (option == "--scale") job.scale = bench::number_of(option, argv[a + 1]);
-        if (option == "--runs") job.runs = bench::number_of(option, argv[a + 1]);
-        if (option == "--json") json_file = argv[a + 1];
+        else if (option == "--scale") job.scale = bench::number_of(option, argv[a + 1]);
+        else if (option == "--runs") job.runs = bench::number_of(option, argv[a + 1]);
+        else if (option == "--json") json_file = argv[a + 1];
+        else bench::refuse_option(option);
     }
     fmt::print("{} entries, 2^{} rows and columns, medians of {} runs\n", job.entries, job.scale,
                job.runs);

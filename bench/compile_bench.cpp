@@ -1,6 +1,6 @@
 // How long a program of ten statements takes to compile, and how long a whole process takes that
 // finds it compiled, on a small graph.
-//   compile_bench [--command PATH] [--runs R] [--json FILE]
+// `compile_bench --help` shows the options.
 // Each is the time of a process of `tropic run`, from its start to its end; compiling is what a
 // process with an empty cache takes longer than one that finds the program there.
 #include <algorithm>
@@ -23,6 +23,12 @@
 #include "arguments.h"
 
 namespace {
+
+constexpr const char* help = R"(A program of ten statements: compiled, and found compiled.
+  --command PATH   of tropic (the one beside this program)
+  --runs R         of which the median counts (15)
+  --json FILE      the times once more
+)";
 
 const char* const ten_statements = R"(def main() {
     IndexLabel [i, j, k] = [?];
@@ -98,14 +104,18 @@ Cost measure(const std::vector<std::string>& words, int runs, const Prepare& pre
 
 int main(int argc, char** argv) {
     namespace fs = std::filesystem;
+    using namespace tropic::bench;
+    if (showed_help(argc, argv, help)) return 0;
     fs::path command = fs::read_symlink("/proc/self/exe").parent_path() / "tropic";
     std::string json_path;
     int runs = 15;
-    for (int a = 1; a + 1 < argc; a += 2) {
+    for (int a = 1; a < argc; a += 2) {
         const std::string option = argv[a];
+        if (a + 1 == argc) refuse_option(option);
         if (option == "--command") command = argv[a + 1];
-        else if (option == "--runs") runs = tropic::bench::number_of(option, argv[a + 1]);
+        else if (option == "--runs") runs = number_of(option, argv[a + 1]);
         else if (option == "--json") json_path = argv[a + 1];
+        else refuse_option(option);
     }
     try {
         const fs::path work = fs::temp_directory_path() / fmt::format("compile_bench.{}", getpid());

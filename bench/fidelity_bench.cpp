@@ -1,10 +1,8 @@
 // How near the model of the tile machine comes to what was measured on the machine: the thesis'
 // three programs on its graphs, row by row.
-//   fidelity_bench [--programs 'spmv bfs prim'] [--instances 'G43 kron_g500-logn16']
-//   [--only-fitted]
-//                  [--machine NAME-OR-FILE] [--json FILE]
-// TROPIC_DATA is the directory of graph files (../shared/data); rows whose file is missing are left
-// out, and said to be. Results are checked against this host's own before times are compared.
+// `fidelity_bench --help` shows the options. TROPIC_DATA is the directory of graph files
+// (../shared/data); rows whose file is missing are left out, and said to be. Results are checked
+// against this host's own before times are compared.
 #include <algorithm>
 #include <climits>
 #include <cmath>
@@ -32,6 +30,16 @@ namespace {
 using fidelity::Instance;
 using fidelity::Origin;
 using nlohmann::json;
+
+constexpr const char* help =
+    R"(The model of the tile machine against what was measured on the machine.
+  --programs 'A B'    spmv bfs prim (all)
+  --instances 'A B'   rows of these names, such as G43 (all)
+  --only-fitted       only the rows by which the model was fitted
+  --machine NAME      a machine's name or file (gc200)
+  --json FILE         the tables once more
+TROPIC_DATA is the directory of graph files (../shared/data); without its file a row is left out.
+)";
 
 struct Row {
     std::string name;
@@ -225,6 +233,7 @@ int bench(const Settings& settings) {
 } // namespace
 
 int main(int argc, char** argv) {
+    if (tropic::bench::showed_help(argc, argv, help)) return 0;
     Settings settings;
     for (int a = 1; a < argc; ++a) {
         const std::string option = argv[a];

@@ -1,6 +1,6 @@
 // How fast graphs are generated and built, and in how much memory. Every run happens in a process
 // of its own, so that its peak is its own; the table has medians and the range of the total.
-// Usage: generate_bench [--json FILE] [--runs N] [--threads N] [--edges-only] [EXPRESSION...]
+// `generate_bench --help` shows the options.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -27,6 +27,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using tropic::bench::number_of;
+
+constexpr const char* help = R"(Graphs generated and built: times, edges a second, peak memory.
+generate_bench [OPTIONS] [EXPRESSION...]    (kron:20 kron:22 urand:20 delaunay:2^18 road:2^20)
+  --edges-only     makes the list of edges and builds no graph of it
+  --threads N      0: one per core (0)
+  --runs R         of which the median counts, 3 or more (5)
+  --json FILE      the table once more
+)";
 
 struct Options {
     std::string json;
@@ -154,6 +162,7 @@ Options parse(int count, char** arguments) {
 } // namespace
 
 int main(int count, char** arguments) {
+    if (tropic::bench::showed_help(count, arguments, help)) return 0;
     const Options options = parse(count, arguments);
     fmt::print("medians of {} runs\n", options.runs);
     fmt::print("{:<16} {:>11} {:>11} {:>10} {:>9} {:>9} {:>15} {:>9} {:>7} {:>8}\n", "graph",

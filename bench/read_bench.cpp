@@ -1,9 +1,7 @@
 // How fast and in how little memory Matrix Market files are read and written, against scipy and
 // igraph measured in the same run on the same edges.
-//   read_bench [--entries N] [--vertices N] [--runs R] [--json FILE] [--folder DIR] [--no-peers]
-// Every measurement is a process of its own, so that its peak memory is its own:
-//   read_bench --read FILE THREADS            one reading
-//   read_bench --write FILE OUT THREADS       one writing
+// `read_bench --help` shows the options. Every measurement is a process of its own, so that its
+// peak memory is its own.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -26,6 +24,17 @@
 
 namespace tropic {
 namespace {
+
+constexpr const char* help = R"(Matrix Market files read and written, against scipy and igraph.
+  --entries N               of each file (30000000)
+  --vertices N              (4000000)
+  --runs R                  of which the median counts; peers run once (3)
+  --no-peers                only Tropic
+  --folder DIR              where files are written, which are removed afterwards (that of temporary ones)
+  --json FILE               the table once more
+  --read FILE THREADS       only one reading, as JSON
+  --write FILE OUT THREADS  only one writing, as JSON
+)";
 
 using nlohmann::json;
 
@@ -266,6 +275,7 @@ int start(const std::vector<std::string>& arguments) {
 } // namespace tropic
 
 int main(int count, char** arguments) {
+    if (tropic::bench::showed_help(count, arguments, tropic::help)) return 0;
     try {
         return tropic::start({arguments + 1, arguments + count});
     } catch (const std::exception& error) {

@@ -1,6 +1,6 @@
 // How fast the model of the tile machine is: the thesis' breadth-first search, against a plain
 // serial sweep over the same entries, with one host thread and with two.
-//   tile_speed_bench [--graph kron:18,48] [--json FILE]
+// `tile_speed_bench --help` shows the options.
 // A level of the search looks at the rows of all blocks; the sweep multiplies the same matrix with
 // a vector, row by row, on this host. Times are medians. Sweeps are counted in time of the
 // processor, which other work on this host hardly changes; the gain of a second thread is of the
@@ -17,9 +17,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arguments.h"
 #include "bfs.h"
 
 namespace {
+
+constexpr const char* help = R"(The model of the tile machine against a serial sweep on this host.
+  --graph GRAPH    an expression or a file (kron:18,48)
+  --json FILE      the numbers once more
+)";
 
 double cpu_now() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -113,16 +119,16 @@ int bench(const std::string& graph, const std::string& json_path) {
 } // namespace
 
 int main(int argc, char** argv) {
+    using namespace tropic::bench;
+    if (showed_help(argc, argv, help)) return 0;
     std::string graph = "kron:18,48";
     std::string json_path;
-    for (int a = 1; a + 1 < argc; a += 2) {
+    for (int a = 1; a < argc; a += 2) {
         const std::string option = argv[a];
+        if (a + 1 == argc) refuse_option(option);
         if (option == "--graph") graph = argv[a + 1];
         else if (option == "--json") json_path = argv[a + 1];
-        else {
-            std::fprintf(stderr, "tile_speed_bench: there is no option %s\n", argv[a]);
-            return 2;
-        }
+        else refuse_option(option);
     }
     try {
         return bench(graph, json_path);
