@@ -198,7 +198,7 @@ TEST(ReadGraph, RefusesCompressedBinaryFiles) {
     EXPECT_EQ(found.code, ErrorCode::unsupported);
     EXPECT_THAT(found.accepted, HasSubstr("only text formats are read compressed"));
     EXPECT_EQ(failure([&] { write_graph(read_graph("ring:5"), folder.file("r.tg.gz")); }).code,
-              ErrorCode::unsupported);
+              ErrorCode::usage);
 }
 
 TEST(ReadGraph, ReadsPipes) {
