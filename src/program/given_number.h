@@ -21,9 +21,8 @@ void require_fits(const std::string& name, const Constant& value, ElementType ty
 
 /// The value in a type that holds it.
 template <class T> T converted(const Constant& value) {
-    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(value.number);
-    else if (value.real) return static_cast<T>(value.number);
-    else return static_cast<T>(value.integer);
+    if (std::is_floating_point_v<T> || value.real) return static_cast<T>(value.number);
+    return static_cast<T>(value.integer);
 }
 
 } // namespace tropic::program
