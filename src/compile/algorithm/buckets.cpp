@@ -86,44 +86,64 @@ llvm::Value* Code::far_at_most(llvm::Value* bucket) {
     return b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, below, b.getInt64(-farthest));
 }
 
+/// The bins that the code fills itself: of the buckets from the current one on that have one.
+/// They are where they are for as long as a function runs.
+const Code::NearBins& Code::near_bins() {
+    if (near_bins_.first == nullptr) {
+        const llvm::IRBuilder<>::InsertPoint here = b.saveIP();
+        b.SetInsertPoint(start_);
+        llvm::Value* const first_bin = worker_field(offsetof(WorkerView, first_bin), unit.i64);
+        llvm::Value* const behind =
+            b.CreateAdd(first_bin, worker_field(offsetof(WorkerView, bin_count), unit.i64));
+        llvm::Value* const until = worker_field(offsetof(WorkerView, until), unit.i64);
+        llvm::Value* const first =
+            b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, argument(2), first_bin);
+        llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, behind, until);
+        llvm::Value* const there =
+            b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, b.CreateSub(end, first), b.getInt64(0));
+        llvm::Value* const bins =
+            b.CreateGEP(unit.i8, worker_field(offsetof(WorkerView, bins), unit.pointer),
+                        b.CreateMul(b.CreateSub(first, first_bin), b.getInt64(sizeof(Bin))));
+        near_bins_ = {.first = first, .count = there, .bins = bins};
+        b.restoreIP(here);
+    }
+    return near_bins_;
+}
+
 void Code::push_to_bucket(llvm::Value* index, llvm::Value* key) {
-    llvm::Value* const current = argument(2);
     llvm::Value* const wanted = bucket_of(key);
-    llvm::Value* const late = b.CreateICmpSLT(wanted, current);
-    llvm::Value* const bucket = b.CreateSelect(late, current, wanted);
-    // What belongs before the current bucket is marked by its sign, so that its key does not look
-    // like that of an item which has been done since it was put here.
-    llvm::Value* const item = b.CreateXor(index, b.CreateSExt(late, unit.i64));
-    llvm::BasicBlock* const kept = block("kept");
-    llvm::BasicBlock* const done = block("pushed");
-    b.CreateCondBr(b.CreateICmpSLT(bucket, worker_field(offsetof(WorkerView, until), unit.i64)),
-                   kept, done);
-    b.SetInsertPoint(kept);
-    llvm::Value* const number =
-        b.CreateSub(bucket, worker_field(offsetof(WorkerView, first_bin), unit.i64));
+    const NearBins& bins = near_bins();
+    llvm::Value* const number = b.CreateSub(wanted, bins.first);
     llvm::BasicBlock* const near = block("near");
     llvm::BasicBlock* const room = block("room");
     llvm::BasicBlock* const slow = block("slow");
-    b.CreateCondBr(b.CreateICmpULT(number, worker_field(offsetof(WorkerView, bin_count), unit.i64)),
-                   near, slow);
+    llvm::BasicBlock* const done = block("pushed");
+    b.CreateCondBr(b.CreateICmpULT(number, bins.count), near, slow);
     b.SetInsertPoint(near);
     llvm::Value* const bin =
-        b.CreateInBoundsGEP(unit.i8, worker_field(offsetof(WorkerView, bins), unit.pointer),
-                            b.CreateNSWMul(number, b.getInt64(sizeof(Bin))));
+        b.CreateInBoundsGEP(unit.i8, bins.bins, b.CreateNSWMul(number, b.getInt64(sizeof(Bin))));
     llvm::Value* const count_at = at(b, bin, offsetof(Bin, count));
     llvm::Value* const count = b.CreateLoad(unit.i64, count_at);
     llvm::Value* const capacity = b.CreateLoad(unit.i64, at(b, bin, offsetof(Bin, capacity)));
     b.CreateCondBr(b.CreateICmpSLT(count, capacity), room, slow);
     b.SetInsertPoint(room);
     llvm::Value* const items = b.CreateLoad(unit.pointer, at(b, bin, offsetof(Bin, items)));
-    unit.mark(b.CreateStore(b.CreateTrunc(item, unit.index),
+    unit.mark(b.CreateStore(b.CreateTrunc(index, unit.index),
                             b.CreateInBoundsGEP(unit.index, items, count)),
               Memory::list, -1);
     b.CreateStore(b.CreateAdd(count, b.getInt64(1)), count_at);
     b.CreateBr(done);
     b.SetInsertPoint(slow);
-    call_runtime(offsetof(AlgorithmRuntime, bucket_push), unit.nothing,
-                 {frame(), worker(), bucket, item});
+    llvm::Value* const current = argument(2);
+    llvm::Value* const late = b.CreateICmpSLT(wanted, current);
+    llvm::Value* const bucket = b.CreateSelect(late, current, wanted);
+    // What belongs before the current bucket is marked by its sign, so that its key does not look
+    // like that of an item which has been done since it was put here.
+    llvm::Value* const item = b.CreateXor(index, b.CreateSExt(late, unit.i64));
+    when(b.CreateICmpSLT(bucket, worker_field(offsetof(WorkerView, until), unit.i64)), [&] {
+        call_runtime(offsetof(AlgorithmRuntime, bucket_push), unit.nothing,
+                     {frame(), worker(), bucket, item});
+    });
     go_on_in(done);
 }
 
@@ -197,8 +217,8 @@ void Code::buckets(const alg::Statement& s) {
         }
         const bool postpones = part == Part::members && !s.body.empty() &&
                                code.begin_postponing(s.body.back(), given.key);
-        // Nothing waits for what lies at the ends of edges, if changes are put off.
-        if (postpones) ahead.at_neighbours.clear();
+        // The keys of members have just been looked at.
+        if (part == Part::members) std::erase(ahead.at_members, given.key);
         const auto go_through = [&] {
             code.loop(begin, end, code.b.getInt64(1), Pace::single,
                       [&](llvm::Value* number, const Loop& blocks) {

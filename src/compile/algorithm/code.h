@@ -301,10 +301,11 @@ class Code {
     /// not yet.
     struct Postponed {
         const alg::Statement* loop = nullptr;
-        alg::VariableId again = -1; ///< a member comes again whenever its element changes
-        llvm::AllocaInst* ends = nullptr;
-        llvm::AllocaInst* values = nullptr;
+        alg::VariableId again = -1;     ///< a member comes again whenever its element changes
+        llvm::Type* list = nullptr;     ///< a structure of the ends of edges and what they get
+        llvm::Value* changes = nullptr; ///< one of these
         llvm::AllocaInst* count = nullptr;
+        llvm::Function* make = nullptr; ///< with the signature of cpu::EachBody
     };
     /// Puts off the changes of this statement from here on; false if it is not of that kind.
     bool begin_postponing(const alg::Statement& s, alg::VariableId again);
@@ -313,7 +314,9 @@ class Code {
     void postpone(const alg::Statement& s);
     /// Puts off what the chosen lanes would change: the ends of edges, and what these would get.
     void put_off(llvm::Value* ends, llvm::Value* values, llvm::Value* chosen);
+    /// Makes what has been put off: at once, or if it has become enough.
     void make_postponed();
+    void make_enough_postponed();
     /// There is room for so many, and for a vector behind them.
     static constexpr std::int64_t most_postponed = 320;
 
@@ -359,6 +362,12 @@ class Code {
     llvm::Value* bucket_of(llvm::Value* key);
     llvm::Value* divided_down(llvm::Value* key, llvm::Value* width);
     llvm::Value* far_at_most(llvm::Value* bucket);
+    struct NearBins {
+        llvm::Value* first = nullptr; ///< bucket
+        llvm::Value* count = nullptr; ///< unsigned
+        llvm::Value* bins = nullptr;  ///< the first of them
+    };
+    const NearBins& near_bins();
     void push_to_bucket(llvm::Value* index, llvm::Value* key);
     /// Looks for members of buckets by their keys (find_members.cpp), if these are of a kind that
     /// it can.
@@ -470,12 +479,16 @@ class Code {
     Rows rows_;
     void load_rows();
     Postponed postponed_;
+    void write_changes();
+    llvm::Value* postponed_end(llvm::Value* number);   ///< where it is kept
+    llvm::Value* postponed_value(llvm::Value* number); ///< the same
     llvm::AllocaInst* steps_ = nullptr;
     int loops_deep_ = 0; ///< inside how many loops and folds of the member or program the code is
     bool edges_outermost_ = false; ///< the outermost of them is over edges
     llvm::Value* bucket_width_ = nullptr;
     llvm::Value* bucket_shift_ = nullptr;  ///< what a width that is a power of two shifts by
     llvm::Value* bucket_shifts_ = nullptr; ///< whether it is one
+    NearBins near_bins_;
     std::vector<Loop> loops_;
     std::vector<Action> cleanups_; ///< what is to be done before the code that is inside is left
 };

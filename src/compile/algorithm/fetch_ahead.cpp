@@ -18,14 +18,11 @@ using Shape = alg::Type::Shape;
 
 namespace {
 
-/// Far enough for a memory that others keep busy; half the way is a little better on a quiet one.
-constexpr Code::Distances of_lists{cpu::list_room, 48, 24};
+/// Farther is better while others keep memory busy; but what is asked for behind the end of a list
+/// is asked for in vain, and the fronts of roads and meshes are short.
+constexpr Code::Distances of_lists{cpu::list_room, 16, 8};
 /// Members of buckets, which do more at each edge, need not look as far.
-constexpr Code::Distances of_buckets{12, 5, 6};
-/// Where what is asked for waits. There is more of it for members of buckets than the nearest cache
-/// has room for beside the keys at the ends of their edges: it goes to the next one.
-constexpr int nearest_cache = 3;
-constexpr int next_cache = 2;
+constexpr Code::Distances of_buckets{16, 8, 4};
 /// The same for rows of a row's neighbours, which take longer to go through.
 constexpr std::int64_t behind_ahead = 4;
 /// Where most vertices are looked at in their order, at a few edges each.
@@ -33,6 +30,7 @@ constexpr std::int64_t rows_ahead = 24;
 /// Of a row; the machine foresees the rest of a long one.
 constexpr std::int64_t most_lines = 8;
 constexpr std::int64_t line_bytes = 64;
+constexpr std::int64_t few_entries = 4;
 /// Vectors whose elements are asked for; more would crowd out each other.
 constexpr std::size_t most_vectors = 3;
 
@@ -56,10 +54,11 @@ void add(std::vector<alg::VariableId>& list, alg::VariableId id) {
 } // namespace
 
 void Code::fetch(llvm::Value* address, bool to_write) {
-    const int cache = setting.buckets != nullptr && !to_write ? next_cache : nearest_cache;
+    constexpr int nearest_cache = 3;
     constexpr int data = 1; // not code
-    b.CreateIntrinsic(llvm::Intrinsic::prefetch, {unit.pointer},
-                      {address, b.getInt32(to_write ? 1 : 0), b.getInt32(cache), b.getInt32(data)});
+    b.CreateIntrinsic(
+        llvm::Intrinsic::prefetch, {unit.pointer},
+        {address, b.getInt32(to_write ? 1 : 0), b.getInt32(nearest_cache), b.getInt32(data)});
 }
 
 Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
@@ -183,17 +182,19 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
     std::int64_t widest = 1;
     for (const Part& part : parts) widest = std::max(widest, part.bytes);
     const std::int64_t step = line_bytes / widest;
-    llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
-    llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
-    // A row need not begin where a line does: its last entry may be on one more. Most rows of most
-    // graphs are short, and these two are all they have.
     const auto fetch_at = [&](llvm::Value* at) {
         for (const Part& part : parts) fetch(b.CreateGEP(part.type, part.data, at));
     };
     fetch_at(edges.begin);
-    fetch_at(b.CreateNSWSub(end, b.getInt64(1)));
-    loop(b.CreateNSWAdd(edges.begin, b.getInt64(step)), end, b.getInt64(step), Pace::single,
-         [&](llvm::Value* at, const Loop&) { fetch_at(at); });
+    // A row need not begin where a line does: its last entry may be on one more, but of a row of a
+    // few it hardly ever is.
+    when(b.CreateICmpSGT(b.CreateNSWSub(edges.end, edges.begin), b.getInt64(few_entries)), [&] {
+        llvm::Value* const most = b.CreateNSWAdd(edges.begin, b.getInt64(step * most_lines));
+        llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, most);
+        fetch_at(b.CreateNSWSub(end, b.getInt64(1)));
+        loop(b.CreateNSWAdd(edges.begin, b.getInt64(step)), end, b.getInt64(step), Pace::single,
+             [&](llvm::Value* at, const Loop&) { fetch_at(at); });
+    });
 }
 
 void Code::fetch_later_row(alg::VariableId graph, bool inward, llvm::Value* vertex) {

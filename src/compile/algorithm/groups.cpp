@@ -20,8 +20,12 @@ llvm::Value* Code::lanes_inside(const Edges& edges, llvm::Value* place) {
     const auto lanes = static_cast<unsigned>(Lanes::count(unit));
     llvm::Value* const left = b.CreateBinaryIntrinsic(
         llvm::Intrinsic::umin, b.CreateNSWSub(edges.end, place), b.getInt64(lanes));
-    llvm::Value* const numbers = b.CreateStepVector(llvm::FixedVectorType::get(unit.i32, lanes));
-    return b.CreateICmpULT(numbers, b.CreateVectorSplat(lanes, b.CreateTrunc(left, unit.i32)));
+    // A mask of bits: a comparison with a vector of numbers would load these in front of loops
+    // whose rows may all be too short for vectors, and processors slow down for the widest of them.
+    llvm::Value* const bits =
+        b.CreateSub(b.CreateShl(b.getInt32(1), b.CreateTrunc(left, unit.i32)), b.getInt32(1));
+    return b.CreateBitCast(b.CreateTrunc(bits, b.getIntNTy(lanes)),
+                           llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
 }
 
 llvm::Value* Code::group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test) {

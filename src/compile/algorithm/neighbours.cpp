@@ -177,25 +177,23 @@ void Code::neighbours(const alg::Statement& s) {
         inside_loop(blocks, s.body);
     };
     const auto all = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
-    const auto single = [&] {
-        labels.insert(s.variable); // as whoever binds it will
-        if (claims_once(s.body)) claim_short(s, edges, all);
-        else if (adds_up(s)) add_up_short(s, edges, all);
-        else all();
-    };
     const auto filter =
         unit.gathers && setting.member ? filter_of(unit, s) : std::optional<EdgeFilter>();
-    if (!filter) {
-        single();
-        return;
-    }
     const auto test = [&](llvm::Value* place, llvm::Value* inside) {
         EdgeGroup group = filter->group;
         group.place = place;
         group.inside = inside;
         return Lanes(*this, std::move(group)).passing(filter->tests);
     };
-    when(is_long(edges), [&] { loop_groups(edges, test, one); }, single);
+    const auto further = [&] {
+        if (filter) when(is_long(edges), [&] { loop_groups(edges, test, one); }, all);
+        else all();
+    };
+    // Shortest rows first: where there are any, there is little else to do.
+    labels.insert(s.variable); // as whoever binds it will
+    if (claims_once(s.body)) claim_short(s, edges, further);
+    else if (adds_up(s)) add_up_short(s, edges, further);
+    else further();
 }
 
 llvm::Value* Code::bits_of(alg::VariableId id) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compile/algorithm/body.h"
 #include "compile/algorithm/filter.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -55,13 +56,33 @@ bool Code::begin_postponing(const alg::Statement& s, alg::VariableId again) {
     if (!filter) return false;
     const alg::Type type = element_of(unit.variable(filter->tests[0].variable).type);
     const auto room = static_cast<std::uint64_t>(most_postponed + Lanes::count(unit));
+    llvm::Type* const list =
+        llvm::StructType::get(unit.context, {llvm::ArrayType::get(unit.index, room),
+                                             llvm::ArrayType::get(unit.value_type(type), room)});
     postponed_ = {.loop = &s,
                   .again = again,
-                  .ends = new_cell(llvm::ArrayType::get(unit.index, room), "ends"),
-                  .values = new_cell(llvm::ArrayType::get(unit.value_type(type), room), "values"),
-                  .count = new_cell(unit.i64, "postponed")};
+                  .list = list,
+                  .changes = new_cell(list, "changes"),
+                  .count = new_cell(unit.i64, "postponed"),
+                  .make = new_body(unit, "changes")};
+    // The loop that finds changes has all registers to itself then.
+    postponed_.make->addFnAttr(llvm::Attribute::NoInline);
+    Code code(unit, postponed_.make, setting);
+    code.postponed_ = postponed_;
+    code.postponed_.changes = code.argument(5);
+    code.write_changes();
     b.CreateStore(b.getInt64(0), postponed_.count);
     return true;
+}
+
+llvm::Value* Code::postponed_end(llvm::Value* number) {
+    return b.CreateInBoundsGEP(postponed_.list, postponed_.changes,
+                               {b.getInt64(0), b.getInt32(0), number});
+}
+
+llvm::Value* Code::postponed_value(llvm::Value* number) {
+    return b.CreateInBoundsGEP(postponed_.list, postponed_.changes,
+                               {b.getInt64(0), b.getInt32(1), number});
 }
 
 void Code::postpone(const alg::Statement& s) {
@@ -87,37 +108,46 @@ void Code::postpone(const alg::Statement& s) {
             compare(alg::Operation::less, type, less ? given : old, less ? old : given);
         put_off(b.CreateTrunc(index(change.target->operands[0]), unit.index), given, better);
     };
-    llvm::Value* const vectors = unit.gathers ? is_long(edges) : b.getFalse();
-    loop(edges.begin, edges.end, b.getInt64(stretch), Pace::single,
-         [&](llvm::Value* first, const Loop&) {
-             llvm::Value* const last = b.CreateBinaryIntrinsic(
-                 llvm::Intrinsic::smin, edges.end, b.CreateNSWAdd(first, b.getInt64(stretch)));
-             when(
-                 vectors,
-                 [&] {
-                     loop(first, last, b.getInt64(Lanes::count(unit)), Pace::single,
-                          [&](llvm::Value* place, const Loop&) {
-                              group(place, lanes_inside({first, last}, place));
-                          });
-                 },
-                 [&] {
-                     loop(first, last, b.getInt64(1), Pace::single,
-                          [&](llvm::Value* place, const Loop&) { one(place); });
-                 });
-             when(b.CreateICmpSGE(b.CreateLoad(unit.i64, postponed_.count), b.getInt64(together)),
-                  [&] { make_postponed(); });
-         });
+    const auto in_stretches = [&](const std::function<void(const Edges&)>& look) {
+        loop(edges.begin, edges.end, b.getInt64(stretch), Pace::single,
+             [&](llvm::Value* first, const Loop&) {
+                 look({first, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end,
+                                                      b.CreateNSWAdd(first, b.getInt64(stretch)))});
+                 make_enough_postponed();
+             });
+    };
+    const auto one_by_one = [&](const Edges& some) {
+        loop(some.begin, some.end, b.getInt64(1), Pace::single,
+             [&](llvm::Value* place, const Loop&) { one(place); });
+    };
+    if (!unit.gathers) {
+        in_stretches(one_by_one);
+        return;
+    }
+    // Roads and meshes have nothing but short rows, and little else to do at each.
+    when(
+        is_long(edges),
+        [&] {
+            in_stretches([&](const Edges& some) {
+                loop(some.begin, some.end, b.getInt64(Lanes::count(unit)), Pace::single,
+                     [&](llvm::Value* place, const Loop&) {
+                         group(place, lanes_inside(some, place));
+                     });
+            });
+        },
+        [&] {
+            one_by_one(edges);
+            make_enough_postponed();
+        });
 }
 
 void Code::put_off(llvm::Value* ends, llvm::Value* values, llvm::Value* chosen) {
     const std::int64_t bytes = values->getType()->getScalarSizeInBits() / 8;
     const auto put = [&](llvm::Value* some, llvm::Value* what, llvm::Value* more) {
         llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
-        b.CreateAlignedStore(some, b.CreateInBoundsGEP(unit.index, postponed_.ends, count),
-                             llvm::Align(unit.wide ? 8 : 4));
-        b.CreateAlignedStore(
-            what, b.CreateInBoundsGEP(values->getType()->getScalarType(), postponed_.values, count),
-            llvm::Align(static_cast<std::uint64_t>(bytes)));
+        b.CreateAlignedStore(some, postponed_end(count), llvm::Align(unit.wide ? 8 : 4));
+        b.CreateAlignedStore(what, postponed_value(count),
+                             llvm::Align(static_cast<std::uint64_t>(bytes)));
         b.CreateStore(b.CreateNSWAdd(count, b.CreateZExt(more, unit.i64)), postponed_.count);
     };
     if (!values->getType()->isVectorTy()) {
@@ -145,31 +175,40 @@ void Code::put_off(llvm::Value* ends, llvm::Value* values, llvm::Value* chosen) 
     }
 }
 
+void Code::make_enough_postponed() {
+    llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
+    when(b.CreateICmpSGE(count, b.getInt64(together)), [&] { make_postponed(); });
+}
+
 void Code::make_postponed() {
+    llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
+    b.CreateCall(postponed_.make,
+                 {frame(), worker(), argument(2), b.getInt64(0), count, postponed_.changes});
+    b.CreateStore(b.getInt64(0), postponed_.count);
+}
+
+void Code::write_changes() {
     const alg::Statement& s = *postponed_.loop;
     const alg::Statement& change = s.body[0];
     const alg::Type type = element_of(unit.variable(change.target->variable).type);
-    llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
+    llvm::Value* const end = argument(4);
     const auto end_at = [&](llvm::Value* k) {
-        llvm::Value* const end =
-            b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, postponed_.ends, k));
-        return b.CreateSExt(end, unit.i64);
+        return b.CreateSExt(b.CreateLoad(unit.index, postponed_end(k)), unit.i64);
     };
-    loop(b.getInt64(0), count, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
+    loop(argument(3), end, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
         if (setting.atomic) {
             // The line may be another thread's, and an atomic operation waits for it alone.
             llvm::Value* const later = b.CreateBinaryIntrinsic(
                 llvm::Intrinsic::smin, b.CreateNSWAdd(k, b.getInt64(changes_ahead)),
-                b.CreateNSWSub(count, b.getInt64(1)));
+                b.CreateNSWSub(end, b.getInt64(1)));
             fetch(address(change.target->variable, end_at(later)), true);
         }
-        llvm::Type* const stored = unit.value_type(type);
-        llvm::Value* const value =
-            b.CreateLoad(stored, b.CreateInBoundsGEP(stored, postponed_.values, k));
+        llvm::Value* const value = b.CreateLoad(unit.value_type(type), postponed_value(k));
         bind_label(s.variable, end_at(k));
         update(*change.target, change.operation, change.monoid.get(), value);
     });
-    b.CreateStore(b.getInt64(0), postponed_.count);
+    b.CreateRetVoid();
+    end_prologue();
 }
 
 } // namespace tropic::compile
