@@ -48,4 +48,20 @@ inline std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
+/// The words an option was given; ends the program if one is not of those it knows, or there is
+/// none.
+inline std::vector<std::string> words_of(std::string_view option, const std::string& text,
+                                         std::string_view known) {
+    const std::vector<std::string> all = words_of(std::string(known));
+    std::vector<std::string> words = words_of(text);
+    if (words.empty()) words.emplace_back();
+    for (const std::string& word : words) {
+        if (std::find(all.begin(), all.end(), word) != all.end()) continue;
+        std::fprintf(stderr, "%.*s takes some of %.*s, not '%s'\n", static_cast<int>(option.size()),
+                     option.data(), static_cast<int>(known.size()), known.data(), word.c_str());
+        std::exit(2);
+    }
+    return words;
+}
+
 } // namespace tropic::bench

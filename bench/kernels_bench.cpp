@@ -46,9 +46,9 @@ constexpr const char* help = R"(Tropic's algorithms against other libraries.
   --quick          small graphs, three runs
   --graph 'A B'    expressions or files
                    (kron:18 kron:20 urand:18 urand:20 grid:1000x1000,remove=0.3 road:1048576)
-  --kernel WORD    bfs sssp pagerank components triangles betweenness (all)
-  --peer WORD      graphblas igraph boost (all)
-  --part WORD      table memory scaling start (all)
+  --kernel 'A B'   of bfs sssp pagerank components triangles betweenness (all)
+  --peer 'A B'     of graphblas igraph boost (all)
+  --part 'A B'     of table memory scaling start (all)
   --runs R         of which the median counts (10)
   --json FILE      the tables once more
   --plot FILE      the growth of times with the graph (kernels_scaling.svg)
@@ -67,24 +67,33 @@ constexpr std::array<Kernel, 6> all_kernels = {Kernel::bfs,       Kernel::sssp,
                                                Kernel::pagerank,  Kernel::components,
                                                Kernel::triangles, Kernel::betweenness};
 
+constexpr std::string_view kernel_names = "bfs sssp pagerank components triangles betweenness";
+constexpr std::string_view peer_names = "graphblas igraph boost";
+constexpr std::string_view part_names = "table memory scaling start";
+
 /// Seconds a run of a peer may take.
 constexpr unsigned longest_run = 60;
 
 struct Options {
     std::string program;
-    std::string kernel;
+    std::vector<std::string> kernels;
     std::vector<std::string> graphs;
-    std::string peer;
-    std::string part;
+    std::vector<std::string> peers;
+    std::vector<std::string> parts;
     std::string json_path;
     std::string plot_path = "kernels_scaling.svg";
     int runs = 10;
     bool quick = false;
 
-    bool wants(Kernel wanted) const {
-        return name_of(wanted).find(kernel) != std::string_view::npos;
+    bool wants(Kernel kernel) const { return has(kernels, name_of(kernel)); }
+    bool wants_peer(std::string_view name) const { return has(peers, name); }
+    bool wants_part(std::string_view name) const { return has(parts, name); }
+
+  private:
+    /// All, if none are named.
+    static bool has(const std::vector<std::string>& wanted, std::string_view name) {
+        return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
     }
-    bool wants_part(std::string_view name) const { return part.empty() || part == name; }
 };
 
 /// Contestants of one graph, loaded when first wanted.
@@ -93,7 +102,7 @@ class Field {
     Field(const BenchGraph& graph, const Options& options) : graph_(&graph) {
         for (const Entry& entry : contestants) {
             const std::string_view name = entry.name;
-            if (name != "tropic" && name.find(options.peer) == std::string_view::npos) continue;
+            if (name != "tropic" && !options.wants_peer(name)) continue;
             entries_.push_back(&entry);
         }
     }
@@ -414,10 +423,10 @@ int main(int argc, char** argv) {
             }
             if (a + 1 == arguments.size()) throw std::runtime_error(option + " wants a value");
             const std::string& value = arguments[++a];
-            if (option == "--kernel") options.kernel = value;
+            if (option == "--kernel") options.kernels = words_of(option, value, kernel_names);
             else if (option == "--graph") options.graphs = words_of(value);
-            else if (option == "--peer") options.peer = value;
-            else if (option == "--part") options.part = value;
+            else if (option == "--peer") options.peers = words_of(option, value, peer_names);
+            else if (option == "--part") options.parts = words_of(option, value, part_names);
             else if (option == "--runs") options.runs = number_of(option, value);
             else if (option == "--json") options.json_path = value;
             else if (option == "--plot") options.plot_path = value;

@@ -312,6 +312,11 @@ class Code {
     /// Whether all that a statement does is give lesser keys to the ends of a member's edges.
     static bool improves_only(const Unit& unit, const alg::Statement& s, alg::VariableId key);
     void postpone(const alg::Statement& s);
+    /// Writes the chosen lanes of a vector side by side. Behind them, as far as all would reach,
+    /// comes anything.
+    void pack(llvm::Value* all, llvm::Value* chosen, llvm::Value* to);
+    /// How many lanes are chosen.
+    llvm::Value* how_many(llvm::Value* chosen);
     /// Puts off what the chosen lanes would change: the ends of edges, and what these would get.
     void put_off(llvm::Value* ends, llvm::Value* values, llvm::Value* chosen);
     /// Makes what has been put off: at once, or if it has become enough.

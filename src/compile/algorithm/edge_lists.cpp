@@ -24,7 +24,8 @@ EdgeLists::EdgeLists(Code& code, const alg::Statement& s, std::int64_t enough)
       index_words(llvm::FixedVectorType::get(unit.index, lane_count)),
       crd(side(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd))),
       values(side(offsetof(GraphView, in_values), offsetof(GraphView, out_values))), enough(enough),
-      edge_list(new_list("edges")), edge_count(new_count("count")) {}
+      edge_list(new_list("edges")), value_list(new_list("values", key_word, enough + stretch)),
+      edge_count(new_count("count")) {}
 
 llvm::Value* EdgeLists::side(std::int64_t in, std::int64_t out) {
     return code.view_field(statement.graph, statement.inward ? in : out, unit.pointer);
@@ -50,21 +51,14 @@ llvm::Value* EdgeLists::numbers_from(llvm::Value* first) {
                        b.CreateStepVector(index_words));
 }
 
-void EdgeLists::pack(llvm::Value* all, llvm::Value* chosen, llvm::Value* to) {
-    llvm::Value* const packed =
-        b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress, {index_words},
-                          {all, chosen, llvm::PoisonValue::get(index_words)});
-    b.CreateAlignedStore(packed, to, index_alignment());
-}
-
-llvm::Value* EdgeLists::how_many(llvm::Value* chosen) {
-    llvm::Value* const mask = b.CreateBitCast(chosen, b.getIntNTy(lane_count));
-    return b.CreateZExt(b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask), unit.i64);
-}
-
 llvm::Value* EdgeLists::load_indices(llvm::Value* from, llvm::Value* inside) {
     return b.CreateMaskedLoad(index_words, from, index_alignment(), inside,
                               llvm::Constant::getNullValue(index_words));
+}
+
+llvm::Value* EdgeLists::load_keys(llvm::Value* from, llvm::Value* inside) {
+    return b.CreateMaskedLoad(key_words, from, key_alignment(), inside,
+                              llvm::Constant::getNullValue(key_words));
 }
 
 llvm::Value* EdgeLists::index_at(llvm::Value* list, llvm::Value* at) {
@@ -88,18 +82,6 @@ llvm::Value* EdgeLists::as_keys(llvm::Value* stored) {
     alg::Type to = key_type;
     from.lanes = to.lanes = static_cast<int>(lane_count);
     return code.convert(stored, from, to);
-}
-
-/// Gathers fetch words of 4 bytes or more: of narrower values, others come along with them, up to 3
-/// bytes behind the last one.
-llvm::Value* EdgeLists::values_at(llvm::Value* edges, llvm::Value* inside) {
-    const std::int64_t bytes = unit.bytes_of(value_type);
-    auto* const own = llvm::FixedVectorType::get(unit.stored_type(value_type), lane_count);
-    auto* const words = bytes < 4 ? llvm::FixedVectorType::get(unit.i32, lane_count) : own;
-    llvm::Value* const found = b.CreateMaskedGather(words, place_of_values(edges),
-                                                    llvm::Align(static_cast<std::uint64_t>(bytes)),
-                                                    inside, llvm::Constant::getNullValue(words));
-    return as_keys(bytes < 4 ? b.CreateTrunc(found, own) : found);
 }
 
 void EdgeLists::fetch_values(const Code::Edges& edges) {
@@ -143,6 +125,7 @@ void EdgeLists::find_edges(llvm::Value* begin, llvm::Value* end,
     b.CreateCondBr(b.CreateAnd(room, left()), piece, full);
     b.SetInsertPoint(full);
     look();
+    b.CreateStore(b.getInt64(0), edge_count);
     b.CreateCondBr(left(), piece, done);
     b.SetInsertPoint(done);
 }
@@ -157,11 +140,15 @@ void EdgeLists::find_in_row(const Row& row) {
                   llvm::Value* const wanted =
                       b.CreateAnd(inside, b.CreateICmpSLT(value, splat(row.bound)));
                   llvm::Value* const count = b.CreateLoad(unit.i64, edge_count);
-                  pack(numbers_from(place), wanted, place_in(edge_list, count));
-                  llvm::Type* const one = row.beside->getType()->getScalarType();
-                  b.CreateAlignedStore(row.beside, b.CreateInBoundsGEP(one, row.list, count),
-                                       llvm::Align(one->getIntegerBitWidth() / 8));
-                  add(edge_count, how_many(wanted));
+                  code.pack(numbers_from(place), wanted, place_in(edge_list, count));
+                  llvm::Value* const kept =
+                      row.more == nullptr ? value : b.CreateAdd(value, splat(row.more));
+                  code.pack(kept, wanted, key_in(value_list, count));
+                  if (row.member != nullptr) {
+                      b.CreateAlignedStore(splat(row.member), place_in(row.members, count),
+                                           index_alignment());
+                  }
+                  add(edge_count, code.how_many(wanted));
               });
     fetch_ends(first);
 }

@@ -32,13 +32,15 @@ class EdgeLists {
     struct Row {
         Code::Edges edges;
         llvm::Value* bound;
-        llvm::Value* beside;                ///< a vector that is kept beside its edges,
-        llvm::Value* list;                  ///< here
-        llvm::AllocaInst* looked = nullptr; ///< counts edges
+        llvm::Value* more = nullptr;         ///< a key that is added to the values of its edges
+        llvm::Value* member = nullptr;       ///< an index that is kept beside them in
+        llvm::AllocaInst* members = nullptr; ///< this list
+        llvm::AllocaInst* looked = nullptr;  ///< counts edges
     };
     /// Goes through rows begin .. end - 1 and finds the edges whose value is less than the row's
-    /// bound: they come to `edge_list`, and `look` empties that whenever it has enough of them, and
-    /// at the end. Asks for what says where they lead.
+    /// bound: they come to `edge_list`, their values to `value_list`, and `look` is called
+    /// whenever they have enough of them, and at the end; they are empty then. Asks for what says
+    /// where they lead.
     void find_edges(llvm::Value* begin, llvm::Value* end,
                     const std::function<Row(llvm::Value*)>& row_of,
                     const std::function<void()>& look);
@@ -51,18 +53,14 @@ class EdgeLists {
     llvm::Value* place_in(llvm::Value* list, llvm::Value* at) {
         return b.CreateInBoundsGEP(unit.index, list, at);
     }
-    /// Writes the chosen ones of a vector side by side from a place of a list on.
-    void pack(llvm::Value* all, llvm::Value* chosen, llvm::Value* to);
-    llvm::Value* how_many(llvm::Value* chosen);
     llvm::Value* load_indices(llvm::Value* from, llvm::Value* inside);
+    llvm::Value* load_keys(llvm::Value* from, llvm::Value* inside);
+    llvm::Value* key_in(llvm::Value* list, llvm::Value* at) {
+        return b.CreateInBoundsGEP(key_word, list, at);
+    }
     llvm::Value* index_at(llvm::Value* list, llvm::Value* at);
     llvm::Value* keys_at(llvm::Value* indices, llvm::Value* inside);
     llvm::Value* ends_of(llvm::Value* edges, llvm::Value* inside);
-    /// The values of edges from all over the graph, as keys.
-    llvm::Value* values_at(llvm::Value* edges, llvm::Value* inside);
-    llvm::Value* place_of_values(llvm::Value* at) {
-        return b.CreateGEP(unit.stored_type(value_type), values, at);
-    }
     llvm::Align index_alignment() const { return llvm::Align(unit.wide ? 8 : 4); }
     llvm::Align key_alignment() const {
         return llvm::Align(static_cast<std::uint64_t>(unit.bytes_of(key_type)));
@@ -83,11 +81,15 @@ class EdgeLists {
     llvm::Value* values;
     std::int64_t enough;
     llvm::AllocaInst* edge_list;
-    llvm::AllocaInst* edge_count; ///< of edge_list
+    llvm::AllocaInst* value_list; ///< beside edge_list: values as keys, and what was added to them
+    llvm::AllocaInst* edge_count; ///< of both
 
   private:
     llvm::Value* side(std::int64_t in, std::int64_t out);
     llvm::Value* as_keys(llvm::Value* stored);
+    llvm::Value* place_of_values(llvm::Value* at) {
+        return b.CreateGEP(unit.stored_type(value_type), values, at);
+    }
     void find_in_row(const Row& row);
     void fetch_ends(llvm::Value* first);
 };

@@ -21,8 +21,7 @@ constexpr std::int64_t rows_ahead = 16;
 
 class KeyOffer : EdgeLists {
   public:
-    KeyOffer(Code& code, const alg::Statement& s)
-        : EdgeLists(code, s, together), offers_(new_list("offers", key_word, together + stretch)) {
+    KeyOffer(Code& code, const alg::Statement& s) : EdgeLists(code, s, together) {
         static_assert(together + stretch <= Code::most_postponed);
     }
 
@@ -44,10 +43,7 @@ class KeyOffer : EdgeLists {
             llvm::Value* const member = index_at(list, number);
             llvm::Value* const key = code.load(key_type, code.address(key_vector, member),
                                                key_vector, code.setting.atomic);
-            return Row{.edges = row_of(member),
-                       .bound = b.CreateNSWSub(limit_, key),
-                       .beside = splat(key),
-                       .list = offers_};
+            return Row{.edges = row_of(member), .bound = b.CreateNSWSub(limit_, key), .more = key};
         };
         find_edges(begin, end, row, [&] { look_at_ends(); });
     }
@@ -56,24 +52,18 @@ class KeyOffer : EdgeLists {
     Code::Edges row_of(llvm::Value* member) {
         return code.edges_of(statement.graph, statement.inward, member);
     }
-    llvm::Value* offer_at(llvm::Value* at) { return b.CreateInBoundsGEP(key_word, offers_, at); }
 
     void look_at_ends() {
         for_found([&](llvm::Value* at, llvm::Value* inside) {
             llvm::Value* const edge = load_indices(place_in(edge_list, at), inside);
             llvm::Value* const end = ends_of(edge, inside);
-            llvm::Value* const key =
-                b.CreateMaskedLoad(key_words, offer_at(at), key_alignment(), inside,
-                                   llvm::Constant::getNullValue(key_words));
-            llvm::Value* const sum = b.CreateAdd(key, values_at(edge, inside));
+            llvm::Value* const sum = load_keys(key_in(value_list, at), inside);
             llvm::Value* const better = b.CreateICmpSLT(sum, keys_at(end, inside));
             code.put_off(end, sum, b.CreateAnd(inside, better));
         });
-        b.CreateStore(b.getInt64(0), edge_count);
         code.make_postponed();
     }
 
-    llvm::AllocaInst* offers_; ///< the keys that belong to edge_list
     llvm::Value* limit_ = nullptr;
 };
 

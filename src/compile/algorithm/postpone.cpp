@@ -1,9 +1,6 @@
 // Changes that are put off. The loop over a member's edges only finds what would be changed, and to
 // what, without a branch that nobody foresees; a second loop makes the changes of many members one
 // after the other, each looking again. For members whose order nobody may count on.
-#include <algorithm>
-#include <numeric>
-
 #include "compile/algorithm/body.h"
 #include "compile/algorithm/filter.h"
 
@@ -22,7 +19,6 @@ constexpr std::int64_t together = 64;
 /// Edges of a row between two looks at how many there are.
 constexpr std::int64_t stretch = 256;
 static_assert(together + stretch <= Code::most_postponed);
-constexpr std::int64_t register_bytes = 64;
 /// Changes between asking for an element and changing it.
 constexpr std::int64_t changes_ahead = 8;
 
@@ -142,37 +138,19 @@ void Code::postpone(const alg::Statement& s) {
 }
 
 void Code::put_off(llvm::Value* ends, llvm::Value* values, llvm::Value* chosen) {
-    const std::int64_t bytes = values->getType()->getScalarSizeInBits() / 8;
-    const auto put = [&](llvm::Value* some, llvm::Value* what, llvm::Value* more) {
-        llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
-        b.CreateAlignedStore(some, postponed_end(count), llvm::Align(unit.wide ? 8 : 4));
-        b.CreateAlignedStore(what, postponed_value(count),
-                             llvm::Align(static_cast<std::uint64_t>(bytes)));
-        b.CreateStore(b.CreateNSWAdd(count, b.CreateZExt(more, unit.i64)), postponed_.count);
+    llvm::Value* const count = b.CreateLoad(unit.i64, postponed_.count);
+    const auto count_more = [&](llvm::Value* more) {
+        b.CreateStore(b.CreateNSWAdd(count, more), postponed_.count);
     };
-    if (!values->getType()->isVectorTy()) {
-        put(ends, values, chosen);
+    if (values->getType()->isVectorTy()) {
+        pack(ends, chosen, postponed_end(count));
+        pack(values, chosen, postponed_value(count));
+        count_more(how_many(chosen));
         return;
     }
-    // Vectors of more than a register are packed in parts that fit into one.
-    const int lanes = Lanes::count(unit);
-    const int part = std::min<int>(lanes, static_cast<int>(register_bytes / bytes));
-    for (int first = 0; first < lanes; first += part) {
-        llvm::SmallVector<int> numbers(static_cast<std::size_t>(part));
-        std::iota(numbers.begin(), numbers.end(), first);
-        const auto part_of = [&](llvm::Value* all) {
-            return part == lanes ? all : b.CreateShuffleVector(all, numbers);
-        };
-        llvm::Value* const some = part_of(chosen);
-        const auto pack = [&](llvm::Value* all) {
-            llvm::Value* const here = part_of(all);
-            return b.CreateIntrinsic(llvm::Intrinsic::experimental_vector_compress,
-                                     {here->getType()},
-                                     {here, some, llvm::PoisonValue::get(here->getType())});
-        };
-        llvm::Value* const mask = b.CreateBitCast(some, b.getIntNTy(static_cast<unsigned>(part)));
-        put(pack(ends), pack(values), b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask));
-    }
+    b.CreateStore(ends, postponed_end(count));
+    b.CreateStore(values, postponed_value(count));
+    count_more(b.CreateZExt(chosen, unit.i64));
 }
 
 void Code::make_enough_postponed() {

@@ -93,8 +93,8 @@ class KeyPull : EdgeLists {
                       llvm::Value* const wanted = b.CreateAnd(
                           inside, b.CreateAnd(b.CreateICmpSGT(key, splat(final_)), has_row));
                       llvm::Value* const so_far = b.CreateLoad(unit.i64, row_count_);
-                      pack(numbers_from(place), wanted, place_in(rows_, so_far));
-                      add(row_count_, how_many(wanted));
+                      code.pack(numbers_from(place), wanted, place_in(rows_, so_far));
+                      add(row_count_, code.how_many(wanted));
                   });
         add(looked_rows_, b.CreateLoad(unit.i64, row_count_));
     }
@@ -115,8 +115,8 @@ class KeyPull : EdgeLists {
                 b.CreateSelect(b.CreateICmpSLT(key, limit_), base_, offered_);
             return Row{.edges = row_of(member),
                        .bound = b.CreateNSWSub(key, least),
-                       .beside = splat(b.CreateTrunc(member, unit.index)),
-                       .list = members_,
+                       .member = b.CreateTrunc(member, unit.index),
+                       .members = members_,
                        .looked = looked_edges_};
         };
         find_edges(b.getInt64(0), count, row, [&] { look_at_ends(); });
@@ -131,36 +131,30 @@ class KeyPull : EdgeLists {
         // What is left stays at the front of the lists.
         llvm::AllocaInst* const kept = new_count("kept");
         for_found([&](llvm::Value* at, llvm::Value* inside) {
-            llvm::Value* const edge = load_indices(place_in(edge_list, at), inside);
             llvm::Value* const member = load_indices(place_in(members_, at), inside);
             llvm::Value* const end = load_indices(place_in(ends_, at), inside);
             llvm::Value* const there = keys_at(end, inside);
             llvm::Value* const here = keys_at(member, inside);
-            llvm::Value* const value = values_at(edge, inside);
+            llvm::Value* const value = load_keys(key_in(value_list, at), inside);
             // Not by the sum: infinity and something more is less than anything.
             llvm::Value* const better = b.CreateAnd(
                 b.CreateICmpSLT(there, here), b.CreateICmpSLT(value, b.CreateSub(here, there)));
             llvm::Value* const chosen = b.CreateAnd(inside, better);
             llvm::Value* const so_far = b.CreateLoad(unit.i64, kept);
-            pack(edge, chosen, place_in(edge_list, so_far));
-            pack(member, chosen, place_in(members_, so_far));
-            add(kept, how_many(chosen));
+            code.pack(end, chosen, place_in(ends_, so_far));
+            code.pack(value, chosen, key_in(value_list, so_far));
+            code.pack(member, chosen, place_in(members_, so_far));
+            add(kept, code.how_many(chosen));
         });
         code.loop(b.getInt64(0), b.CreateLoad(unit.i64, kept), b.getInt64(1), Code::Pace::single,
                   [&](llvm::Value* at, const Code::Loop&) { change(at); });
-        b.CreateStore(b.getInt64(0), edge_count);
     }
 
     /// Looks once more: another edge of the same row may have been better.
     void change(llvm::Value* at) {
-        llvm::Value* const edge = index_at(edge_list, at);
         llvm::Value* const member = index_at(members_, at);
-        llvm::Value* const end =
-            b.CreateSExt(b.CreateLoad(unit.index, place_in(crd, edge)), unit.i64);
-        llvm::Value* const value =
-            code.convert(b.CreateLoad(unit.stored_type(value_type), place_of_values(edge)),
-                         value_type, key_type);
-        llvm::Value* const sum = b.CreateAdd(key_at(end), value);
+        llvm::Value* const value = b.CreateLoad(key_word, key_in(value_list, at));
+        llvm::Value* const sum = b.CreateAdd(key_at(index_at(ends_, at)), value);
         code.when(b.CreateICmpSLT(sum, key_at(member)), [&] {
             code.store(key_type, sum, code.address(key_vector, member), key_vector, true);
             // The changes of a row come one after the other.
