@@ -47,7 +47,7 @@ constexpr const char* help = R"(Tropic's algorithms against other libraries.
   --graph 'A B'    expressions or files
                    (kron:18 kron:20 urand:18 urand:20 grid:1000x1000,remove=0.3 road:1048576)
   --kernel 'A B'   of bfs sssp pagerank components triangles betweenness (all)
-  --peer 'A B'     of graphblas igraph boost (all)
+  --peer 'A B'     of graphblas igraph boost, or none (all)
   --part 'A B'     of table memory scaling start (all)
   --runs R         of which the median counts (10)
   --json FILE      the tables once more
@@ -68,7 +68,7 @@ constexpr std::array<Kernel, 6> all_kernels = {Kernel::bfs,       Kernel::sssp,
                                                Kernel::triangles, Kernel::betweenness};
 
 constexpr std::string_view kernel_names = "bfs sssp pagerank components triangles betweenness";
-constexpr std::string_view peer_names = "graphblas igraph boost";
+constexpr std::string_view peer_names = "graphblas igraph boost none";
 constexpr std::string_view part_names = "table memory scaling start";
 
 /// Seconds a run of a peer may take.

@@ -155,6 +155,10 @@ bool Code::can_claim(const alg::Statement& s) const {
              may_race(found->set.variable, found->condition, found->target, found->value)));
 }
 
+alg::VariableId Code::claimed_vector(const alg::Statement& s) {
+    return claim_of(s)->target.variable;
+}
+
 bool Code::claims_once(const std::vector<alg::Statement>& body) const {
     if (body.size() != 1 || !can_claim(body[0])) return false;
     const std::optional<Claim> claim = claim_of(body[0]);

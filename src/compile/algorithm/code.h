@@ -189,10 +189,20 @@ class Code {
     static Ahead rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body);
     void fetch_rows_behind(alg::VariableId graph, bool inward, llvm::Value* place, llvm::Value* end,
                            const Ahead& ahead);
+    /// A loop over the edges of a row that asks for elements at the ends of later edges.
+    void loop_asking_ahead(const alg::Statement& s, const Edges& edges,
+                           const std::function<void(llvm::Value*, const Loop&)>& one);
     void fetch_row(const Ahead& ahead, const Edges& edges);
     void fetch_ends(const Ahead& ahead, const Edges& edges);
-    /// Asks for the row of a vertex some way behind this one.
-    void fetch_later_row(alg::VariableId graph, bool inward, llvm::Value* vertex);
+    /// Asks for elements at the ends of edges that will be written: other threads do the same, and
+    /// must let go of them first.
+    void fetch_to_write(alg::VariableId graph, bool inward, const Edges& edges,
+                        const std::vector<alg::VariableId>& vectors);
+    /// Asks for elements of vertices some way behind this one that its code will write, where
+    /// other threads have read them: until these have let go of them, nobody can.
+    void fetch_to_write(const Uses& uses, llvm::Value* vertex);
+    /// Asks for the beginning of the row of a vertex.
+    void fetch_row_of(alg::VariableId graph, bool inward, llvm::Value* vertex);
     llvm::Value* neighbour_at(alg::VariableId graph, bool inward, llvm::Value* place);
     void bind_edge(alg::VariableId graph, bool inward, llvm::Value* place, alg::VariableId label,
                    alg::VariableId weight, alg::VariableId edge);
@@ -207,6 +217,10 @@ class Code {
     using GroupTest = std::function<llvm::Value*(llvm::Value* place, llvm::Value* inside)>;
     void loop_groups(const Edges& edges, const GroupTest& test,
                      const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Calls body(bit) for each bit that is 1 in a word, lowest first; then goes on in `next`. A
+    /// body that leaves the loop goes to `leave`.
+    void each_bit(llvm::AllocaInst* rest, const Loop& blocks,
+                  const std::function<void(llvm::Value*, const Loop&)>& body);
     /// Which of the lanes at a place are edges.
     llvm::Value* lanes_inside(const Edges& edges, llvm::Value* place);
     /// Which of the lanes at a place pass the test, a bit each (i32).
@@ -220,6 +234,22 @@ class Code {
     /// 64), or for those that are none.
     void loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm::Value* end,
                    const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Who passes of a range (passing.cpp), and how many.
+    struct Passing {
+        llvm::AllocaInst* list;
+        llvm::AllocaInst* count;
+    };
+    using Collect = std::function<void(const Edges& range, const Passing& found)>;
+    using Ask = std::function<void(llvm::Value* which)>;
+    /// Calls body(i) for those of a range, which begins at a multiple of 64, whom `collect` finds
+    /// in pieces of it, and `ask` (or nobody) some way ahead of that.
+    void loop_passing(const Edges& range, const Collect& collect, const Ask& ask,
+                      const std::function<void(llvm::Value*, const Loop&)>& body);
+    /// Finds those who pass a test of members side by side.
+    void collect_passing(const Edges& range, const Passing& found, const GroupTest& test);
+    /// Finds the members of a set, or those who are none.
+    void collect_members(alg::VariableId set, bool members, const Edges& range,
+                         const Passing& found);
     void marks(const alg::Statement& s);
     /// A set or sparse of the member's own, in memory of the worker's (workspaces.cpp).
     struct Workspace {
@@ -261,6 +291,9 @@ class Code {
     llvm::Value* add_up_few(const std::vector<ShortEdge>& list, const alg::Type& type,
                             llvm::Value* so_far, const ShortSum& sum);
     void claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
+    /// The same for longer rows (claim_rows.cpp).
+    void claim_along(const alg::Statement& s, const Edges& edges);
+    void claim_row(const alg::Statement& s, const Edges& edges);
     /// Whether all that is done for an edge is to combine a local with a value.
     bool adds_up(const alg::Statement& s) const;
     void add_up_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
@@ -338,6 +371,8 @@ class Code {
     /// not of that kind.
     bool claim(const alg::Statement& s);
     bool can_claim(const alg::Statement& s) const;
+    /// The vector that a claim writes.
+    static alg::VariableId claimed_vector(const alg::Statement& s);
     /// Whether all that is done at the end of an edge is a claim that changes nothing when it is
     /// made again.
     bool claims_once(const std::vector<alg::Statement>& body) const;
@@ -393,7 +428,9 @@ class Code {
     void offer_keys(const alg::Statement& s, llvm::Value* begin, llvm::Value* end);
     void store_scalars(const VariableSet& scalars);
     void load_scalars(const VariableSet& scalars);
+    /// Before and behind what else appends, and at the end.
     void write_back_appenders();
+    void read_appenders();
 
     // Whole variables (whole.cpp).
     bool whole(const alg::Statement& s);
@@ -441,6 +478,7 @@ class Code {
                         llvm::Value* right, const language::Place& place);
     llvm::Value* random_bits(llvm::Value* seed, llvm::Value* index);
     llvm::Value* appender_cell(int number);
+    llvm::Value* appended_by_worker(int number); ///< where it counts
     bool is_new_for_sure(alg::VariableId set, const alg::Expression& condition,
                          const alg::Expression& target, const alg::Expression& value) const;
     bool may_race(alg::VariableId set, const alg::Expression& condition,

@@ -136,9 +136,7 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
         all = code.view_field(job.members, offsetof(cpu::SetView, count), unit.i64);
     }
     const auto member = [&](llvm::Value* which, const Code::Loop& blocks) {
-        // Rows of those that are not passed over lie side by side, but not all.
-        const bool some = job.words >= 0 || !job.tests.empty();
-        if (some && job.graph >= 0) code.fetch_later_row(job.graph, job.inward, which);
+        if (atomic && job.members < 0) code.fetch_to_write(job.uses, which);
         code.bind_label(job.label, which);
         code.finish = blocks.next;
         job.member(code);
@@ -150,14 +148,19 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
             code.bind_label(job.label, which);
             return job.passes(code);
         });
-    } else if (job.words >= 0) {
-        code.loop_bits(job.words, job.words_in, begin, end, member);
-    } else if (!job.tests.empty()) {
+    } else if (job.words >= 0 || !job.tests.empty()) {
         const auto test = [&](llvm::Value* place, llvm::Value* inside) {
             EdgeGroup group{place, inside, job.graph, job.inward, job.label, -1, {}, true};
             return Lanes(code, std::move(group)).passing(job.tests);
         };
-        code.loop_groups({begin, end}, test, member);
+        const auto collect = [&](const Code::Edges& range, const Code::Passing& found) {
+            if (job.words >= 0) code.collect_members(job.words, job.words_in, range, found);
+            else code.collect_passing(range, found, test);
+        };
+        const auto ask = [&](llvm::Value* which) {
+            code.fetch_row_of(job.graph, job.inward, which);
+        };
+        code.loop_passing({begin, end}, collect, job.graph >= 0 ? Code::Ask(ask) : nullptr, member);
     } else {
         if (list != nullptr && !job.ahead.empty()) code.fetch_first(list, begin, all, job.ahead);
         const auto pace = job.graph < 0 && list == nullptr ? Code::Pace::whole : Code::Pace::single;

@@ -25,8 +25,12 @@ constexpr Code::Distances of_lists{cpu::list_room, 16, 8};
 constexpr Code::Distances of_buckets{16, 8, 4};
 /// The same for rows of a row's neighbours, which take longer to go through.
 constexpr std::int64_t behind_ahead = 4;
-/// Where most vertices are looked at in their order, at a few edges each.
-constexpr std::int64_t rows_ahead = 24;
+/// Where vertices are looked at in their order and write elements that other threads have read.
+constexpr std::int64_t writes_ahead = 64;
+/// Edges between asking for what lies at the end of one and going along it.
+constexpr std::int64_t edges_ahead = 128;
+/// Of a row whose ends several threads write.
+constexpr std::int64_t most_ends = 64;
 /// Of a row; the machine foresees the rest of a long one.
 constexpr std::int64_t most_lines = 8;
 constexpr std::int64_t line_bytes = 64;
@@ -35,12 +39,12 @@ constexpr std::int64_t few_entries = 4;
 constexpr std::size_t most_vectors = 3;
 
 /// Asks for an element at an index that may be none: nothing is said about where it lies.
-void fetch_element(Code& code, alg::VariableId id, llvm::Value* index) {
+void fetch_element(Code& code, alg::VariableId id, llvm::Value* index, bool to_write = false) {
     llvm::Value* const where = code.address(id, index);
     if (auto* const step = llvm::dyn_cast<llvm::GetElementPtrInst>(where)) {
         step->setNoWrapFlags(llvm::GEPNoWrapFlags::none());
     }
-    code.fetch(where);
+    code.fetch(where, to_write);
 }
 
 bool is_read_of(const alg::Expression& e, alg::VariableId id) {
@@ -151,14 +155,34 @@ void Code::fetch_first(llvm::Value* list, llvm::Value* begin, llvm::Value* end,
 }
 
 void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {
+    std::vector<alg::VariableId> written; // by several threads
+    std::vector<alg::VariableId> others;
+    for (const alg::VariableId id : ahead.at_neighbours) {
+        const bool shared = setting.atomic && setting.uses->written_shared.contains(id);
+        (shared ? written : others).push_back(id);
+    }
+    if (!written.empty()) {
+        llvm::Value* const some = b.CreateNSWAdd(edges.begin, b.getInt64(most_ends));
+        llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, some);
+        fetch_to_write(ahead.graph, ahead.inward, {edges.begin, end}, written);
+    }
+    if (others.empty()) return;
     // The first and the last neighbour; of a row without any, what stands there is not looked at.
     llvm::Value* const behind = b.CreateNSWSub(edges.end, b.getInt64(1));
     llvm::Value* const final =
         b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, behind, b.getInt64(0));
     for (llvm::Value* const edge : {edges.begin, final}) {
         llvm::Value* const neighbour = neighbour_at(ahead.graph, ahead.inward, edge);
-        for (const alg::VariableId id : ahead.at_neighbours) fetch_element(*this, id, neighbour);
+        for (const alg::VariableId id : others) fetch_element(*this, id, neighbour);
     }
+}
+
+void Code::fetch_to_write(alg::VariableId graph, bool inward, const Edges& edges,
+                          const std::vector<alg::VariableId>& vectors) {
+    loop(edges.begin, edges.end, b.getInt64(1), Pace::single, [&](llvm::Value* edge, const Loop&) {
+        llvm::Value* const neighbour = neighbour_at(graph, inward, edge);
+        for (const alg::VariableId id : vectors) fetch_element(*this, id, neighbour, true);
+    });
 }
 
 void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
@@ -197,22 +221,40 @@ void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
     });
 }
 
-void Code::fetch_later_row(alg::VariableId graph, bool inward, llvm::Value* vertex) {
-    const auto field = [&](std::int64_t in, std::int64_t out, llvm::Type* type) {
-        return view_field(graph, inward ? in : out, type);
+void Code::fetch_row_of(alg::VariableId graph, bool inward, llvm::Value* vertex) {
+    llvm::Value* const crd = view_field(
+        graph, inward ? offsetof(GraphView, in_crd) : offsetof(GraphView, out_crd), unit.pointer);
+    fetch(b.CreateGEP(unit.index, crd, edges_of(graph, inward, vertex).begin));
+}
+
+void Code::fetch_to_write(const Uses& uses, llvm::Value* vertex) {
+    for (const alg::VariableId id : uses.written_own) {
+        if (!uses.read_shared.contains(id)) continue;
+        fetch_element(*this, id, b.CreateNSWAdd(vertex, b.getInt64(writes_ahead)), true);
+    }
+}
+
+void Code::loop_asking_ahead(const alg::Statement& s, const Edges& edges,
+                             const std::function<void(llvm::Value*, const Loop&)>& one) {
+    const auto plain = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
+    const Ahead ends = ahead_of(unit, s.variable, -1, s.inward, s.body);
+    // Edges of other rows, mostly, which come next only where all rows are gone through in order.
+    if (ends.at_members.empty() || setting.member_label >= 0) {
+        plain();
+        return;
+    }
+    llvm::Value* const entries = view_field(s.graph, offsetof(cpu::GraphView, entries), unit.i64);
+    const auto ahead_of_place = [&](llvm::Value* place) {
+        return b.CreateNSWAdd(place, b.getInt64(edges_ahead));
     };
-    llvm::Value* const pos =
-        field(offsetof(GraphView, in_pos), offsetof(GraphView, out_pos), unit.pointer);
-    llvm::Value* const crd =
-        field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd), unit.pointer);
-    llvm::Value* const size =
-        field(offsetof(GraphView, columns), offsetof(GraphView, rows), unit.i64);
-    llvm::Value* const later = b.CreateBinaryIntrinsic(
-        llvm::Intrinsic::smin, b.CreateNSWAdd(vertex, b.getInt64(rows_ahead)), size);
-    llvm::LoadInst* const begin =
-        b.CreateLoad(unit.index, b.CreateInBoundsGEP(unit.index, pos, later));
-    unit.mark_constant(begin);
-    fetch(b.CreateGEP(unit.index, crd, b.CreateSExt(begin, unit.i64)));
+    const auto asking = [&](llvm::Value* place, const Loop& blocks) {
+        llvm::Value* const end = neighbour_at(s.graph, s.inward, ahead_of_place(place));
+        for (const alg::VariableId id : ends.at_members) fetch_element(*this, id, end);
+        one(place, blocks);
+    };
+    when(
+        b.CreateICmpSLE(ahead_of_place(edges.end), entries),
+        [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, asking); }, plain);
 }
 
 Code::Ahead Code::rows_behind(alg::VariableId label, const std::vector<alg::Statement>& body) {

@@ -258,8 +258,10 @@ std::vector<EdgeTest> member_tests(const Unit& unit, const alg::Statement& s, co
     std::vector<EdgeTest> tests;
     if (!unit.gathers || !each.condition || each.members >= 0 || each.graph < 0) return tests;
     EdgeGroup group{nullptr, nullptr, each.graph, each.inward, each.label, -1, {}, true};
-    // Sets that others insert into, and scalars that the loop itself changes.
+    // Sets that others insert into, elements that others write, and scalars that the loop itself
+    // changes.
     VariableSet changing = uses.inserted_shared;
+    changing.insert(uses.written_shared.begin(), uses.written_shared.end());
     changing.insert(uses.assigned.begin(), uses.assigned.end());
     const std::function<void(const alg::Expression&)> holds = [&](const alg::Expression& e) {
         if (e.kind == Kind::binary && e.operation == Operation::logical_and) {

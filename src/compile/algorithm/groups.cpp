@@ -35,6 +35,24 @@ llvm::Value* Code::group_mask(const Edges& edges, llvm::Value* place, const Grou
     return b.CreateZExt(mask, unit.i32);
 }
 
+void Code::each_bit(llvm::AllocaInst* rest, const Loop& blocks,
+                    const std::function<void(llvm::Value*, const Loop&)>& body) {
+    llvm::Type* const word = rest->getAllocatedType();
+    llvm::BasicBlock* const head = block("head");
+    llvm::BasicBlock* const inside = block("inside");
+    go_on_in(head);
+    llvm::Value* const left = b.CreateLoad(word, rest);
+    llvm::Value* const none = llvm::ConstantInt::get(word, 0);
+    b.CreateCondBr(b.CreateICmpEQ(left, none), blocks.next, inside);
+    b.SetInsertPoint(inside);
+    llvm::Value* const lowest =
+        b.CreateIntrinsic(llvm::Intrinsic::cttz, {word}, {left, b.getTrue()});
+    b.CreateStore(b.CreateAnd(left, b.CreateSub(left, llvm::ConstantInt::get(word, 1))), rest);
+    body(b.CreateZExt(lowest, unit.i64), Loop{head, blocks.leave});
+    if (is_open()) b.CreateBr(head);
+    b.SetInsertPoint(block("dead"));
+}
+
 void Code::loop_groups(const Edges& edges, const GroupTest& test,
                        const std::function<void(llvm::Value*, const Loop&)>& body) {
     llvm::AllocaInst* const rest = new_cell(unit.i32, "rest");
@@ -42,18 +60,9 @@ void Code::loop_groups(const Edges& edges, const GroupTest& test,
     loop(edges.begin, edges.end, b.getInt64(Lanes::count(unit)), Pace::single,
          [&](llvm::Value* place, const Loop& outer) {
              b.CreateStore(group_mask(edges, place, test), rest);
-             llvm::BasicBlock* const head = block("head");
-             llvm::BasicBlock* const inside = block("inside");
-             go_on_in(head);
-             llvm::Value* const left = b.CreateLoad(unit.i32, rest);
-             b.CreateCondBr(b.CreateICmpEQ(left, b.getInt32(0)), outer.next, inside);
-             b.SetInsertPoint(inside);
-             llvm::Value* const lowest =
-                 b.CreateIntrinsic(llvm::Intrinsic::cttz, {unit.i32}, {left, b.getTrue()});
-             b.CreateStore(b.CreateAnd(left, b.CreateSub(left, b.getInt32(1))), rest);
-             body(b.CreateNSWAdd(place, b.CreateZExt(lowest, unit.i64)), Loop{head, done});
-             if (is_open()) b.CreateBr(head);
-             b.SetInsertPoint(block("dead"));
+             each_bit(rest, {outer.next, done}, [&](llvm::Value* bit, const Loop& blocks) {
+                 body(b.CreateNSWAdd(place, bit), blocks);
+             });
          });
     go_on_in(done);
 }

@@ -191,8 +191,8 @@ void Code::neighbours(const alg::Statement& s) {
     };
     // Shortest rows first: where there are any, there is little else to do.
     labels.insert(s.variable); // as whoever binds it will
-    if (claims_once(s.body)) claim_short(s, edges, further);
-    else if (adds_up(s)) add_up_short(s, edges, further);
+    if (claims_once(s.body)) claim_short(s, edges, [&] { claim_along(s, edges); });
+    else if (adds_up(s)) add_up_short(s, edges, [&] { loop_asking_ahead(s, edges, one); });
     else further();
 }
 
@@ -255,18 +255,9 @@ void Code::loop_bits(alg::VariableId set, bool members, llvm::Value* begin, llvm
             wanted = b.CreateAnd(b.CreateNot(word), kept);
         }
         b.CreateStore(wanted, rest);
-        llvm::BasicBlock* const head = block("head");
-        llvm::BasicBlock* const inside = block("inside");
-        go_on_in(head);
-        llvm::Value* const left = b.CreateLoad(unit.i64, rest);
-        b.CreateCondBr(b.CreateICmpEQ(left, b.getInt64(0)), outer.next, inside);
-        b.SetInsertPoint(inside);
-        llvm::Value* const lowest =
-            b.CreateIntrinsic(llvm::Intrinsic::cttz, {unit.i64}, {left, b.getTrue()});
-        b.CreateStore(b.CreateAnd(left, b.CreateSub(left, b.getInt64(1))), rest);
-        body(b.CreateAdd(b.CreateShl(number, 6), lowest), Loop{head, done});
-        if (is_open()) b.CreateBr(head);
-        b.SetInsertPoint(block("dead"));
+        each_bit(rest, {outer.next, done}, [&](llvm::Value* bit, const Loop& blocks) {
+            body(b.CreateAdd(b.CreateShl(number, 6), bit), blocks);
+        });
     });
     go_on_in(done);
 }

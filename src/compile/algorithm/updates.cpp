@@ -243,10 +243,7 @@ void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Valu
     b.CreateStore(more, cell);
     if (!setting.atomic) return;
     when(b.CreateICmpEQ(more, capacity), [&] {
-        llvm::Value* const appenders = worker_field(offsetof(WorkerView, appenders), unit.pointer);
-        llvm::Value* const kept = at(b, appenders,
-                                     static_cast<std::int64_t>(sizeof(Appender)) * insert.number +
-                                         offsetof(Appender, count));
+        llvm::Value* const kept = appended_by_worker(insert.number);
         b.CreateStore(more, kept);
         call_runtime(offsetof(AlgorithmRuntime, flush), unit.nothing,
                      {frame(), worker(), b.getInt64(insert.number)});
@@ -254,13 +251,21 @@ void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Valu
     });
 }
 
+llvm::Value* Code::appended_by_worker(int number) {
+    llvm::Value* const appenders = worker_field(offsetof(WorkerView, appenders), unit.pointer);
+    return at(b, appenders,
+              static_cast<std::int64_t>(sizeof(Appender)) * number + offsetof(Appender, count));
+}
+
 void Code::write_back_appenders() {
     for (const auto& [number, cell] : appenders_) {
-        llvm::Value* const appenders = worker_field(offsetof(WorkerView, appenders), unit.pointer);
-        b.CreateStore(
-            b.CreateLoad(unit.i64, cell),
-            at(b, appenders,
-               static_cast<std::int64_t>(sizeof(Appender)) * number + offsetof(Appender, count)));
+        b.CreateStore(b.CreateLoad(unit.i64, cell), appended_by_worker(number));
+    }
+}
+
+void Code::read_appenders() {
+    for (const auto& [number, cell] : appenders_) {
+        b.CreateStore(b.CreateLoad(unit.i64, appended_by_worker(number)), cell);
     }
 }
 

@@ -12,8 +12,10 @@ namespace tropic::cpu {
 
 namespace {
 
-/// Pulling pays if the frontier has more than this share of the edges nobody has followed yet.
+/// Pulling pays if the frontier has more than this share of the edges nobody has followed yet. What
+/// several threads push, they have to get from each other's caches.
 constexpr double edges_share = 16;
+constexpr double edges_share_alone = 6;
 /// Pushing pays again once the frontier has less than this share of the vertices and shrinks.
 constexpr double vertices_share = 64;
 /// Frontiers up to this size, or up to this share of the vertices, are pushed whoever is in them.
@@ -75,7 +77,8 @@ bool decide_pull(const Sight& sight, const StoredSet& front, const ChooseView& v
     const auto count = static_cast<double>(front.count);
     // A frontier too small for pulling, whoever is in it, is not looked at.
     const double unseen = std::max(all - state.seen_edges, 0.0);
-    const double limit = early ? unseen / edges_share : all / factor;
+    const double share = sight.tools.team.size() == 1 ? edges_share_alone : edges_share;
+    const double limit = early ? unseen / share : all / factor;
     const bool few = early && front.count <= std::max(small_front, sight.vertices() / small_share);
     if (!state.pulling && (few || count * static_cast<double>(sight.longest_row()) < limit)) {
         if (record) state.edges = sight.edges(front);

@@ -11,6 +11,9 @@ namespace tropic::cpu {
 
 namespace {
 
+/// Between asking for the element of an item and looking at it.
+constexpr std::int64_t items_ahead = 48;
+
 /// Calls action(items, claims, count) for each block of a worker's claims of one insert, full ones
 /// first; `count` may be changed.
 template <class I, class Action>
@@ -38,6 +41,8 @@ template <class I> std::int64_t settle(LoopWorker& worker, std::size_t insert, c
     for_blocks<I>(worker, insert, [&](I* items, const I* claims, std::int64_t& count) {
         std::int64_t left = 0;
         for (std::int64_t at = 0; at < count; ++at) {
+            // Most are in the caches of others.
+            __builtin_prefetch(elements + items[std::min(at + items_ahead, count - 1)]);
             const I item = items[at];
             items[left] = item;
             left += elements[item] == claims[at] ? 1 : 0;
