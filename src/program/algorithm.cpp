@@ -36,6 +36,7 @@ struct Algorithm::State {
 
     mutable std::mutex mutex; ///< of what follows
     mutable program::CompiledCode code;
+    mutable cpu::SharingMemory sharing; ///< has a lock of its own
 };
 
 namespace {
@@ -188,6 +189,7 @@ AlgorithmResult Algorithm::run(const Arguments& arguments, const Context& contex
          .time_statements = options.time_statements,
          .record_rounds = options.record_rounds,
          .timeout = options.timeout,
+         .memory = &state_->sharing,
          .print = options.print ? options.print
                                 : [&result](std::string_view text) { result.printed += text; }});
     session.notes = state_->checked.remarks;

@@ -64,6 +64,50 @@ TEST(AlgorithmClaims, CountOnceOnAnyNumberOfThreads) {
     }
 }
 
+/// Vertex 0 has edges to all others, each `times` times, and these have none.
+Tensor repeated_star(std::int32_t vertices, std::int32_t times) {
+    std::vector<std::int32_t> ends;
+    for (std::int32_t v = 1; v < vertices; ++v) {
+        ends.insert(ends.end(), static_cast<std::size_t>(times), v);
+    }
+    std::vector<std::int32_t> pos(static_cast<std::size_t>(vertices) + 1,
+                                  static_cast<std::int32_t>(ends.size()));
+    pos[0] = 0;
+    std::vector<Level> levels(2);
+    levels[1].kind = LevelKind::compressed;
+    levels[1].pos = Array::copy_of<std::int32_t>(pos, {}, "positions");
+    levels[1].crd = Array::copy_of<std::int32_t>(ends, {}, "coordinates");
+    return {{vertices, vertices}, Format::csr(), std::move(levels), Array(), false, true};
+}
+
+// Ends are looked at before any is claimed: an edge that a row has again claims nothing. What is
+// claimed may be the vertex whose row it is, or anything else that is known there.
+TEST(AlgorithmClaims, CountRepeatedEdgesOnce) {
+    for (const char* const claimed : {"i", "vertex(k)"}) {
+        const Algorithm algorithm = Algorithm::from_text(
+            std::string("def f(A: graph) -> parent: vector<vertex>, met: int64 {\n"
+                        "parent[i] = none;\nparent[0] = 0;\nfront = {vertex(0)};\nnext = {};\n"
+                        "each i in front { k = i; for j in A[i] { if (parent[j] == none) {\n"
+                        "if (insert(next, j)) parent[j] = ") +
+                claimed + "; } } }\nmet = count(next);\n}\n",
+            {.cache = false});
+        for (const std::int32_t times : {1, 2, 3, 65}) {
+            for (const std::int32_t others : {1, 4, 5, 63, 64, 65, 200, 5000}) {
+                const PreparedGraph graph(repeated_star(others + 1, times));
+                for (const int threads : {1, 2}) {
+                    const AlgorithmResult result =
+                        algorithm.run({{"A", graph}}, Context({.threads = threads}));
+                    EXPECT_EQ(result.integers.at("met"), others)
+                        << claimed << ", " << times << " times, by " << threads;
+                    for (const std::int32_t p : result.values<std::int32_t>("parent")) {
+                        ASSERT_EQ(p, 0);
+                    }
+                }
+            }
+        }
+    }
+}
+
 // The runtime alone, with a body that claims everything for everybody: the worst of all races.
 
 // Variables, in this order.

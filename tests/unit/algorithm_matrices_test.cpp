@@ -7,6 +7,7 @@
 
 #include "dense_matrices.h"
 #include "tropic/algorithm.h"
+#include "vectors.h"
 
 namespace tropic {
 namespace {
@@ -416,15 +417,6 @@ std::string program_of(const Case& one) {
            "\ndef f(A: graph<int>, B: graph<int>, x: vector<int>, p: vector<vertex>, s: set)"
            " -> C: graph<int64> {\n" +
            one.body + "\n}\n";
-}
-
-Tensor vector_of(const std::vector<std::int32_t>& values) {
-    return {{static_cast<Index>(values.size())},
-            Format::dense(1),
-            std::vector<Level>(1),
-            Array::copy_of<std::int32_t>(values, {}, "values"),
-            true,
-            true};
 }
 
 Tensor set_of(const std::vector<std::int32_t>& members) {

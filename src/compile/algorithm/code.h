@@ -164,6 +164,7 @@ class Code {
         bool inward = false;
         std::vector<alg::VariableId> at_members; ///< vectors and sparse
         std::vector<alg::VariableId> at_neighbours;
+        VariableSet written; ///< of those at neighbours: by most edges, as far as one can tell
         bool empty() const { return graph < 0 && at_members.empty(); }
     };
     /// Asks for what lies at an address.

@@ -67,7 +67,8 @@ void Code::fetch(llvm::Value* address, bool to_write) {
 
 Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::VariableId graph,
                            bool inward, const std::vector<alg::Statement>& body) {
-    Ahead ahead{.graph = graph, .inward = inward, .at_members = {}, .at_neighbours = {}};
+    Ahead ahead{
+        .graph = graph, .inward = inward, .at_members = {}, .at_neighbours = {}, .written = {}};
     VariableSet neighbours;
     const auto visit_all = [&](const std::function<void(const alg::Expression&)>& visit) {
         for (const alg::Statement& s : body) alg::for_each_expression(s, visit);
@@ -95,6 +96,21 @@ Code::Ahead Code::ahead_of(const Unit& unit, alg::VariableId label, alg::Variabl
         if (place.kind != Kind::variable) return;
         if (place.variable == label) add(ahead.at_members, e.variable);
         else if (neighbours.contains(place.variable)) add(ahead.at_neighbours, e.variable);
+    });
+    // Few edges offer what is less, or more, than what is there.
+    const auto seldom = [](alg::Operation operation) {
+        return operation == alg::Operation::minimum || operation == alg::Operation::maximum;
+    };
+    const auto note_write = [&](const alg::Expression& target, alg::Operation operation) {
+        const alg::Expression& place = target.operands[0];
+        const bool there = place.kind == Kind::variable && neighbours.contains(place.variable);
+        if (there && !seldom(operation)) ahead.written.insert(target.variable);
+    };
+    alg::for_each_statement(body, [&](const alg::Statement& s) {
+        if (s.kind == alg::Statement::Kind::element) note_write(*s.target, s.operation);
+    });
+    visit_all([&](const alg::Expression& e) {
+        if (e.kind == Kind::improve) note_write(e, e.monoid->operation);
     });
     return ahead;
 }
@@ -155,11 +171,10 @@ void Code::fetch_first(llvm::Value* list, llvm::Value* begin, llvm::Value* end,
 }
 
 void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {
-    std::vector<alg::VariableId> written; // by several threads
+    std::vector<alg::VariableId> written;
     std::vector<alg::VariableId> others;
     for (const alg::VariableId id : ahead.at_neighbours) {
-        const bool shared = setting.atomic && setting.uses->written_shared.contains(id);
-        (shared ? written : others).push_back(id);
+        (setting.atomic && ahead.written.contains(id) ? written : others).push_back(id);
     }
     if (!written.empty()) {
         llvm::Value* const some = b.CreateNSWAdd(edges.begin, b.getInt64(most_ends));

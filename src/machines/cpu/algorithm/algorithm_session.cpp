@@ -112,6 +112,10 @@ void AlgorithmSession::run(AlgorithmEntry entry) {
     phase_ = std::filesystem::path(algorithm.file).stem().string();
     reports_ = is_listened_to(options.context);
     entry(&frame);
+    if (options.memory == nullptr) return;
+    for (const auto& [view, plan] : loop.plans) {
+        options.memory->keep(view, team->size(), plan.sharing);
+    }
 }
 
 void AlgorithmSession::report_progress() {

@@ -31,6 +31,9 @@ struct AlgorithmSessionOptions {
     bool record_rounds = false;
     double timeout = 0;
 
+    /// What earlier runs have learned, and where this one's goes; may be null.
+    SharingMemory* memory = nullptr;
+
     /// Takes what the algorithm prints.
     std::function<void(std::string_view)> print = {};
 

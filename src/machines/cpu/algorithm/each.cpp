@@ -121,6 +121,9 @@ void plan(Loop& loop) {
     const auto known = std::ranges::find(plans, &loop.view, [](const auto& p) { return p.first; });
     LoopPlan& made =
         known != plans.end() ? known->second : plans.emplace_back(&loop.view, LoopPlan{}).second;
+    if (known == plans.end() && session.options.memory != nullptr) {
+        made.sharing = session.options.memory->recall(&loop.view, session.team->size());
+    }
     const double wanted =
         std::clamp(loop.cost / loop.worth(&AlgorithmSessionOptions::smallest_chunk), 2.0,
                    static_cast<double>(most_chunks));

@@ -11,6 +11,12 @@ void Sharing::change_to(bool shared, int runs) noexcept {
     left_ = runs;
 }
 
+bool Sharing::is_hopeless() const noexcept {
+    const double other = paces_[shared_ ? 0 : 1].each();
+    return trial_runs - left_ >= hopeless_runs && other > 0 &&
+           paces_[shared_ ? 1 : 0].each() > hopeless * other;
+}
+
 void Sharing::learn(double seconds, double work) noexcept {
     if (settling_ > 0) {
         --settling_;
@@ -19,7 +25,9 @@ void Sharing::learn(double seconds, double work) noexcept {
     Pace& pace = paces_[shared_ ? 1 : 0];
     pace.seconds += seconds;
     pace.work += work;
-    if (--left_ > 0) return;
+    --left_;
+    if (trial_ && is_hopeless()) left_ = 0;
+    if (left_ > 0) return;
     if (!trial_) {
         trial_ = true;
         change_to(!shared_, trial_runs);
@@ -30,6 +38,17 @@ void Sharing::learn(double seconds, double work) noexcept {
     stay_ = better == shared_ ? shortest_stay : std::min(2 * stay_, longest_stay);
     trial_ = false;
     change_to(better, stay_);
+}
+
+Sharing SharingMemory::recall(const void* loop, int threads) const {
+    const std::scoped_lock lock(mutex_);
+    const auto found = known_.find({loop, threads});
+    return found == known_.end() ? Sharing() : found->second;
+}
+
+void SharingMemory::keep(const void* loop, int threads, const Sharing& learned) {
+    const std::scoped_lock lock(mutex_);
+    known_[{loop, threads}] = learned;
 }
 
 } // namespace tropic::cpu

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <mutex>
+#include <utility>
 
 namespace tropic::cpu {
 
@@ -23,11 +26,15 @@ class Sharing {
     };
 
     void change_to(bool shared, int runs) noexcept;
+    bool is_hopeless() const noexcept;
 
     /// Runs of a trial. The first after a change are not counted: they wait for threads to wake and
     /// for what others have in their caches.
     static constexpr int trial_runs = 16;
-    static constexpr int settling_runs = 8;
+    static constexpr int settling_runs = 4;
+    /// So many runs are enough to give up a trial that takes this much longer.
+    static constexpr int hopeless_runs = 4;
+    static constexpr double hopeless = 1.5;
     /// Runs until the other way is tried again; more each time it was no better.
     static constexpr int shortest_stay = 32;
     static constexpr int longest_stay = 1024;
@@ -39,7 +46,19 @@ class Sharing {
     bool trial_ = false;
     int settling_ = settling_runs;
     int stay_ = shortest_stay;
-    int left_ = shortest_stay; ///< runs until something changes
+    int left_ = trial_runs; ///< runs until something changes
+};
+
+/// What runs of a program have learned about its loops, for the next runs. Several threads may ask.
+class SharingMemory {
+  public:
+    /// `loop` is the same in all runs.
+    Sharing recall(const void* loop, int threads) const;
+    void keep(const void* loop, int threads, const Sharing& learned);
+
+  private:
+    mutable std::mutex mutex_;
+    std::map<std::pair<const void*, int>, Sharing> known_;
 };
 
 } // namespace tropic::cpu
