@@ -9,6 +9,7 @@
 #include "cli/program_file.h"
 #include "language/algorithm/check.h"
 #include "language/check.h"
+#include "program/stage_text.h"
 
 namespace tropic::cli {
 
@@ -62,6 +63,12 @@ void check_algorithm(const std::string& text, const CheckArguments& arguments, b
 
 void run_check(const CheckArguments& arguments, bool json) {
     const std::string text = read_program(arguments.program);
+    if (program::is_stage_text(text)) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = "this is the text of a stage, and no program to check",
+                     .file = arguments.program,
+                     .hint = "tropic run and tropic compile read it, and say what is wrong"});
+    }
     if (Algorithm::is_algorithm(text)) {
         check_algorithm(text, arguments, json);
         return;

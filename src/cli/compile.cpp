@@ -114,7 +114,10 @@ void add_compile(CLI::App& program, Shared&) {
     auto arguments = std::make_shared<CompileArguments>();
     CLI::App* command = program.add_subcommand(
         "compile", "Show what becomes of a program, or compile it to a file");
-    command->add_option("PROGRAM", arguments->program, "A file in Tropic's language")->required();
+    command
+        ->add_option("PROGRAM", arguments->program,
+                     "A file in Tropic's language, or what compile --emit ga, it or loops gave")
+        ->required();
     command
         ->add_option("--emit", arguments->emit,
                      "ast: the syntax tree; ga: graph algebra; it: index trees, one for each "
@@ -139,6 +142,7 @@ void add_compile(CLI::App& program, Shared&) {
   tropic compile triangles.tropic --emit it      its kernels after fusion
   tropic compile bfs.tropic --emit algorithm     an algorithm as loops over members and edges
   tropic compile triangles.tropic --emit asm -o triangles.s
+  tropic compile triangles.ga --emit it          on from a stage that was written to a file
   tropic compile triangles.tropic                triangles.so, for this machine)");
     command->callback([arguments] { run_compile(*arguments); });
 }

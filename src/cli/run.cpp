@@ -14,6 +14,7 @@
 #include "cli/text_output.h"
 #include "language/check.h"
 #include "program/program_text.h"
+#include "program/stage_text.h"
 
 namespace tropic::cli {
 
@@ -132,7 +133,10 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
         program_options.outputs.push_back(output.variable);
         files.push_back({"-o " + output.variable, output.file});
     }
-    if (!outputs.empty()) require_forms(text, arguments.program, outputs);
+    // What a stage leaves behind nobody can choose any more: it is refused below.
+    if (!outputs.empty() && !program::is_stage_text(text)) {
+        require_forms(text, arguments.program, outputs);
+    }
     check_outputs(files, run_options.json, run.context());
     program_options.wide = arguments.wide;
     program_options.cache = !arguments.no_cache;
@@ -182,7 +186,10 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
 void add_run(CLI::App& program, Shared& shared) {
     auto arguments = std::make_shared<ProgramArguments>();
     CLI::App* command = program.add_subcommand("run", "Run a program on graphs");
-    command->add_option("PROGRAM", arguments->program, "A file in Tropic's language")->required();
+    command
+        ->add_option("PROGRAM", arguments->program,
+                     "A file in Tropic's language, or what compile --emit ga, it or loops gave")
+        ->required();
     command
         ->add_option("-i,--input", arguments->inputs,
                      "An input: NAME=GRAPH with the name of a tensor, or the number in "

@@ -8,6 +8,7 @@
 #include "compile/it_to_loops.h"
 #include "compile/machine_code.h"
 #include "compile/program_to_ga.h"
+#include "compile/read_stage.h"
 #include "compile/shared_parts.h"
 #include "ir/it.h"
 #include "tropic/error.h"
@@ -70,34 +71,52 @@ CompileResult compile(const language::Program& program, const CompileOptions& op
         problems += diagnostic.str() + "\n";
         return mlir::success();
     });
-    const mlir::OwningOpRef<mlir::ModuleOp> module =
-        program_to_ga(program, context, result.explained);
-    verify(*module, problems);
-    mark_parts(*module);
-    run_passes(*module);
-    give_back_parts(*module);
-    if (options.stage == Stage::ga) {
-        result.text = print(*module);
-        return result;
+    StageText read = options.resume
+                         ? read_stage(program, context, options.wide)
+                         : StageText{program_to_ga(program, context, result.explained), Stage::ga};
+    const mlir::ModuleOp module = *read.module;
+    if (options.stage < read.stage) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("the text is that of a later stage, {}",
+                                            read.stage == Stage::it ? "it" : "loops"),
+                     .file = program.file,
+                     .accepted = read.stage == Stage::it ? "it, loops, llvm, asm, so"
+                                                         : "loops, llvm, asm, so"});
     }
-    ga_to_it(*module, result.explained);
-    verify(*module, problems);
-    run_passes(*module);
-    update_in_place(*module, result.explained);
+    if (read.stage == Stage::ga) {
+        if (!options.resume) {
+            verify(module, problems);
+            mark_parts(module);
+            run_passes(module);
+            give_back_parts(module);
+        }
+        if (options.stage == Stage::ga) {
+            result.text = print(module);
+            return result;
+        }
+        ga_to_it(module, result.explained);
+        verify(module, problems);
+        run_passes(module);
+        update_in_place(module, result.explained);
+    }
     if (options.stage == Stage::it) {
-        result.text = print(*module);
+        result.text = print(module);
         return result;
     }
-    it_to_loops(*module, options.wide, program.text);
-    verify(*module, problems);
+    if (read.stage != Stage::loops) {
+        const std::vector<std::string> inputs = inputs_read(module);
+        it_to_loops(module, options.wide, program.text);
+        sign_loops(module, options.wide, inputs);
+        verify(module, problems);
+    }
     if (options.stage == Stage::loops) {
-        result.text = print(*module);
+        result.text = print(module);
         return result;
     }
     const MachineOutput output = options.stage == Stage::llvm       ? MachineOutput::llvm
                                  : options.stage == Stage::assembly ? MachineOutput::assembly
                                                                     : MachineOutput::shared_object;
-    result.text = to_machine_code(*module, output, options.output);
+    result.text = to_machine_code(module, output, options.output);
     return result;
 }
 

@@ -22,6 +22,8 @@ struct CompileOptions {
     Stage stage = Stage::shared_object;
     std::string output; ///< shared_object: the file to write, replaced as a whole
     bool wide = false;  ///< 64-bit coordinates and positions instead of 32-bit ones
+    /// The program is nothing but a text, that of stage ga, it or loops, and goes on from there.
+    bool resume = false;
 };
 
 struct CompileResult {

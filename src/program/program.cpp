@@ -16,6 +16,7 @@
 #include "program/compiled_code.h"
 #include "program/compiler_library.h"
 #include "program/program_text.h"
+#include "program/stage_text.h"
 #include "program/variables.h"
 #include "support/nearest.h"
 #include "tropic/error.h"
@@ -29,16 +30,23 @@ namespace fs = std::filesystem;
 struct Program::State {
     ProgramOptions options;
     language::Program checked;
+    bool resumed = false; ///< `checked` is nothing but a text, that of a stage
     std::vector<std::string> inputs;
     std::map<std::string, std::variant<Tensor, std::string>> bound;
     std::unique_ptr<cpu::LoadedProgram> loaded;
     std::vector<std::string> explanation;
+
+    compile::CompileResult compile_to(compile::Stage stage, const std::string& path = {}) const {
+        return program::compile(
+            checked, {.stage = stage, .output = path, .wide = options.wide, .resume = resumed});
+    }
 };
 
 namespace {
 
-std::string key_of(const language::Program& program, bool wide) {
+std::string key_of(const language::Program& program, bool wide, bool resumed) {
     cpu::CacheKey key;
+    key.add(resumed ? 1 : 0);
     // Places in the text are part of the compiled program: its messages name them.
     key.add(program.text);
     key.add(program.outputs.size());
@@ -49,10 +57,21 @@ std::string key_of(const language::Program& program, bool wide) {
     return key.text();
 }
 
-compile::CompileResult compile_to(const language::Program& program, const std::string& path,
-                                  bool wide) {
-    return program::compile(program,
-                            {.stage = compile::Stage::shared_object, .output = path, .wide = wide});
+/// A program that goes on from a stage: what it does is known to the compiler alone.
+language::Program resumed_program(std::string text, std::string name,
+                                  const std::vector<std::string>& outputs) {
+    if (!outputs.empty()) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("the results of a stage are settled, and {} cannot be "
+                                            "asked for",
+                                            outputs.front()),
+                     .file = name,
+                     .hint = "ask for it where the stage is made: tropic compile --result NAME"});
+    }
+    language::Program program;
+    program.text = std::move(text);
+    program.file = std::move(name);
+    return program;
 }
 
 Tensor load_input(const std::string& path, std::uint64_t seed, const Context& context) {
@@ -96,6 +115,13 @@ Program& Program::operator=(Program&&) noexcept = default;
 
 Program Program::from_text(std::string text, ProgramOptions options, std::string name) {
     auto state = std::make_unique<State>();
+    if (program::is_stage_text(text)) {
+        state->resumed = true;
+        for (auto& input : program::inputs_of_stage(text)) state->inputs.push_back(input.name);
+        state->checked = resumed_program(std::move(text), std::move(name), options.outputs);
+        state->options = std::move(options);
+        return Program(std::move(state));
+    }
     state->checked =
         language::check_program(std::move(text), std::move(name), {.outputs = options.outputs});
     if (options.outputs.empty()) {
@@ -116,7 +142,14 @@ const std::vector<std::string>& Program::inputs() const noexcept {
 
 Diagnostic Program::place_of_input(const std::string& input) const {
     const language::Program& checked = state_->checked;
-    const language::Place place = program::place_of_input(checked, input);
+    language::Place place;
+    if (state_->resumed) {
+        for (const auto& known : program::inputs_of_stage(checked.text)) {
+            if (known.name == input) place = known.place;
+        }
+    } else {
+        place = program::place_of_input(checked, input);
+    }
     const language::Source source(checked.text, checked.file);
     Diagnostic diagnostic;
     diagnostic.file = checked.file;
@@ -164,14 +197,15 @@ Program& Program::bind(const std::string& input, const char* path_or_expression)
 void Program::compile() {
     State& state = *state_;
     if (state.loaded) return;
-    const bool wide = state.options.wide;
     program::CompiledCode code = program::find_or_compile(
         {.cache = state.options.cache,
          .cache_directory = state.options.cache_directory,
          .symbol = cpu::program_symbol,
-         .key = [&] { return key_of(state.checked, wide); },
+         .key = [&] { return key_of(state.checked, state.options.wide, state.resumed); },
          .compile =
-             [&](const std::string& path) { return compile_to(state.checked, path, wide); }});
+             [&](const std::string& path) {
+                 return state.compile_to(compile::Stage::shared_object, path);
+             }});
     state.loaded = std::move(code.loaded);
     state.explanation = std::move(code.explanation);
 }
@@ -210,34 +244,33 @@ const std::vector<std::string>& Program::explanation() const noexcept {
 }
 
 std::string Program::show(ProgramStage stage) const {
-    const language::Program& checked = state_->checked;
-    compile::CompileOptions options;
-    options.wide = state_->options.wide;
+    const State& state = *state_;
     switch (stage) {
     case ProgramStage::syntax_tree:
-        return language::print_tree(checked.text, checked.file);
+        if (state.resumed) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = "the text is that of a stage, and has no syntax tree",
+                         .file = state.checked.file,
+                         .accepted = "the stage itself, those behind it, llvm, asm, so"});
+        }
+        return language::print_tree(state.checked.text, state.checked.file);
     case ProgramStage::algebra:
-        options.stage = compile::Stage::ga;
-        break;
+        return state.compile_to(compile::Stage::ga).text;
     case ProgramStage::index_trees:
-        options.stage = compile::Stage::it;
-        break;
+        return state.compile_to(compile::Stage::it).text;
     case ProgramStage::loops:
-        options.stage = compile::Stage::loops;
-        break;
+        return state.compile_to(compile::Stage::loops).text;
     case ProgramStage::llvm:
-        options.stage = compile::Stage::llvm;
-        break;
+        return state.compile_to(compile::Stage::llvm).text;
     case ProgramStage::assembly:
-        options.stage = compile::Stage::assembly;
         break;
     }
-    return program::compile(checked, options).text;
+    return state.compile_to(compile::Stage::assembly).text;
 }
 
 void Program::write_shared_object(const std::string& path) const {
     program::write_through(path, Context(), [&](const std::string& aside) {
-        compile_to(state_->checked, aside, state_->options.wide);
+        state_->compile_to(compile::Stage::shared_object, aside);
     });
 }
 

@@ -4,6 +4,9 @@
     run.py                                       all programs of this directory
     run.py --command 'build/bin/tropic run' tests/programs/spmv_*.tropic
     run.py --update NAME.tropic                  writes what is printed as what is expected
+    run.py --through ga,it,loops --every 4 --command 'build/bin/tropic run'
+                                                 every fourth program, by the text of a stage: that
+                                                 is written, read back and run, the stages in turn
 
 A program says itself what it reads, in comments at its beginning:
 
@@ -28,6 +31,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -51,6 +55,7 @@ class Program:
         self.inputs = []
         self.fails = False
         self.problem = None
+        self.stage = None
         lines = self.path.read_text().splitlines()
         if not lines or not re.match(r"# \S", lines[0]):
             self.problem = "does not open with a comment that says what it shows"
@@ -64,10 +69,20 @@ class Program:
         """What it prints, as lines, or a problem."""
         options = [word for name, file in self.inputs for word in ("-i", f"{name}={file}")]
         env = dict(os.environ, LC_ALL="C.UTF-8", TERM="dumb", NO_COLOR="1")
+
+        def call(*words):
+            return subprocess.run(words, cwd=self.path.parent, env=env, stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=PROGRAM_SECONDS, check=False)
+
         try:
-            done = subprocess.run([*command, self.path.name, *options], cwd=self.path.parent, env=env,
-                                  stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=PROGRAM_SECONDS, check=False)
+            if self.stage:
+                with tempfile.TemporaryDirectory() as folder:
+                    text = f"{folder}/{self.path.stem}.{self.stage}"
+                    done = call(command[0], "compile", self.path.name, "--emit", self.stage, "-o", text)
+                    if done.returncode == 0:
+                        done = call(*command, text, *options)
+            else:
+                done = call(*command, self.path.name, *options)
         except subprocess.TimeoutExpired:
             return [], f"no end after {PROGRAM_SECONDS} s"
         output = without_signed_zeros(done.stdout.decode("utf-8", "replace"))
@@ -111,6 +126,8 @@ def main():
     parser.add_argument("--command", default=str(PROJECT / "build/bin/tropic_reference"),
                         help="runs one program (build/bin/tropic_reference)")
     parser.add_argument("--update", action="store_true", help="rewrite what does not match")
+    parser.add_argument("--through", default="", help="stages, separated by commas")
+    parser.add_argument("--every", type=int, default=1, help="one program of so many (1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
     parser.add_argument("files", type=Path, nargs="*", help="programs; none: all of them")
     options = parser.parse_args()
@@ -122,7 +139,13 @@ def main():
     files = options.files or sorted(HERE.glob("*.tropic"))
     programs = [Program(path) for path in files]
     failed = 0
-    if not options.files:
+    if options.through:
+        # Messages of faults quote the text that was read.
+        programs = [program for program in programs if not program.fails][::options.every]
+        stages = options.through.split(",")
+        for number, program in enumerate(programs):
+            program.stage = stages[number % len(stages)]
+    if not options.files and not options.through:
         for path in orphans(programs):
             print(f"--- {path.name}: there is no program of this name")
             failed += 1
