@@ -2,7 +2,9 @@
 // not lock anything.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <numeric>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -64,15 +66,19 @@ TEST(AlgorithmClaims, CountOnceOnAnyNumberOfThreads) {
     }
 }
 
-/// Vertex 0 has edges to all others, each `times` times, and these have none.
-Tensor repeated_star(std::int32_t vertices, std::int32_t times) {
+/// The first vertices, the hubs, have edges to all that are none, each `times` times; these have
+/// none.
+Tensor repeated_stars(std::int32_t hubs, std::int32_t others, std::int32_t times) {
     std::vector<std::int32_t> ends;
-    for (std::int32_t v = 1; v < vertices; ++v) {
-        ends.insert(ends.end(), static_cast<std::size_t>(times), v);
+    std::vector<std::int32_t> pos = {0};
+    for (std::int32_t hub = 0; hub < hubs; ++hub) {
+        for (std::int32_t v = 0; v < others; ++v) {
+            ends.insert(ends.end(), static_cast<std::size_t>(times), hubs + v);
+        }
+        pos.push_back(static_cast<std::int32_t>(ends.size()));
     }
-    std::vector<std::int32_t> pos(static_cast<std::size_t>(vertices) + 1,
-                                  static_cast<std::int32_t>(ends.size()));
-    pos[0] = 0;
+    const std::int32_t vertices = hubs + others;
+    pos.resize(static_cast<std::size_t>(vertices) + 1, static_cast<std::int32_t>(ends.size()));
     std::vector<Level> levels(2);
     levels[1].kind = LevelKind::compressed;
     levels[1].pos = Array::copy_of<std::int32_t>(pos, {}, "positions");
@@ -80,30 +86,83 @@ Tensor repeated_star(std::int32_t vertices, std::int32_t times) {
     return {{vertices, vertices}, Format::csr(), std::move(levels), Array(), false, true};
 }
 
+struct Stars {
+    std::int32_t hubs;
+    std::int32_t others;
+    std::int32_t times;
+};
+
 // Ends are looked at before any is claimed: an edge that a row has again claims nothing. What is
-// claimed may be the vertex whose row it is, or anything else that is known there.
+// claimed may be the vertex whose row it is, or anything else that is known there. Hubs are shared
+// by threads.
 TEST(AlgorithmClaims, CountRepeatedEdgesOnce) {
+    std::vector<Stars> all;
+    for (const std::int32_t times : {1, 2, 3, 65}) {
+        for (const std::int32_t others : {1, 4, 5, 63, 64, 65, 200}) {
+            all.push_back({1, others, times});
+        }
+    }
+    all.push_back({1, 5000, 2});
+    all.push_back({40, 5000, 2});
+    all.push_back({700, 30, 3});
     for (const char* const claimed : {"i", "vertex(k)"}) {
         const Algorithm algorithm = Algorithm::from_text(
-            std::string("def f(A: graph) -> parent: vector<vertex>, met: int64 {\n"
-                        "parent[i] = none;\nparent[0] = 0;\nfront = {vertex(0)};\nnext = {};\n"
+            std::string("def f(A: graph, hubs: int) -> parent: vector<vertex>, met: int64 {\n"
+                        "parent[i] = i < hubs ? i : none;\nfront = {i : i < hubs};\nnext = {};\n"
                         "each i in front { k = i; for j in A[i] { if (parent[j] == none) {\n"
                         "if (insert(next, j)) parent[j] = ") +
                 claimed + "; } } }\nmet = count(next);\n}\n",
             {.cache = false});
-        for (const std::int32_t times : {1, 2, 3, 65}) {
-            for (const std::int32_t others : {1, 4, 5, 63, 64, 65, 200, 5000}) {
-                const PreparedGraph graph(repeated_star(others + 1, times));
-                for (const int threads : {1, 2}) {
-                    const AlgorithmResult result =
-                        algorithm.run({{"A", graph}}, Context({.threads = threads}));
-                    EXPECT_EQ(result.integers.at("met"), others)
-                        << claimed << ", " << times << " times, by " << threads;
-                    for (const std::int32_t p : result.values<std::int32_t>("parent")) {
-                        ASSERT_EQ(p, 0);
-                    }
-                }
+        for (const Stars& stars : all) {
+            const PreparedGraph graph(repeated_stars(stars.hubs, stars.others, stars.times));
+            for (const int threads : {1, 2, 3}) {
+                const AlgorithmResult result = algorithm.run({{"A", graph}, {"hubs", stars.hubs}},
+                                                             Context({.threads = threads}));
+                EXPECT_EQ(result.integers.at("met"), stars.others)
+                    << claimed << ", " << stars.times << " times, by " << threads;
+                const auto parent = result.values<std::int32_t>("parent");
+                EXPECT_TRUE(std::ranges::all_of(
+                    parent, [&](std::int32_t p) { return p >= 0 && p < stars.hubs; }));
             }
+        }
+    }
+}
+
+struct Asking {
+    const char* what;
+    const char* body; ///< of the loop over the members i of `front`, which has vertex 0
+};
+
+// Claims that depend on what an edge before has claimed, or on what is gathered on the way.
+TEST(AlgorithmClaims, SeeWhatEdgesBeforeHaveClaimed) {
+    const std::vector<Asking> askings = {
+        {"the neighbour in the order of vertices",
+         "for j in A[i] { if (x[j] == 0 & x[vertex(int64(j) - 1)] > 0) {"
+         " if (insert(next, j)) x[j] = 7; } }"},
+        {"a neighbour of the neighbour",
+         "for j in A[i] { if (x[j] == 0 & sum[k](x[k] : A[j, k]) > 0) {"
+         " if (insert(next, j)) x[j] = 7; } }"},
+        {"a gathered value",
+         "total += 7; for j in A[i] { if (x[j] == 0) { if (insert(next, j)) x[j] = total; } }"},
+        {"a gathered condition", "total += 7; for j in A[i] { if (x[j] == 0 & total > 0) {"
+                                 " if (insert(next, j)) x[j] = 7; } }"},
+    };
+    for (const Asking& asking : askings) {
+        const std::string text =
+            std::string(
+                "def f(A: graph) -> x: vector<int>, met: int64, total: int {\nx[i] = 0;\n"
+                "x[0] = 1;\nfront = {vertex(0)};\nnext = {};\ntotal = 0;\neach i in front { ") +
+            asking.body + " }\nmet = count(next);\n}\n";
+        const Algorithm algorithm = Algorithm::from_text(text, {.cache = false});
+        for (const char* const expression :
+             {"star:5", "star:6", "star:65", "star:66", "star:300"}) {
+            const PreparedGraph graph(generate(expression));
+            const AlgorithmResult result = algorithm.run({{"A", graph}}, Context({.threads = 1}));
+            const auto x = result.values<std::int32_t>("x");
+            EXPECT_EQ(result.integers.at("met"), std::ssize(x) - 1)
+                << asking.what << ", " << expression;
+            EXPECT_EQ(std::ranges::count(x, 7), std::ssize(x) - 1)
+                << asking.what << ", " << expression;
         }
     }
 }
@@ -166,6 +225,85 @@ template <class I> void check_claims(int threads) {
         EXPECT_EQ(cpu::set_at(*test.frame(), found).marked, 0);
         EXPECT_EQ(test.members_of(found), everybody) << "by " << threads;
     }
+}
+
+// Whether sharing pays is learned in one run and known in the next.
+
+std::atomic<int> alone = 0;
+
+template <class I>
+void claim_alone(cpu::Frame* frame, cpu::WorkerView* worker, std::int64_t, std::int64_t begin,
+                 std::int64_t end, const void*) {
+    ++alone;
+    const auto* const list = static_cast<const I*>(cpu::set_at(*frame, members).list);
+    cpu::Appender& appender = worker->appenders[0];
+    for (std::int64_t at = begin; at < end; ++at) {
+        static_cast<I*>(appender.items)[appender.count++] = list[at];
+    }
+}
+
+template <class I>
+void claim_slowly(cpu::Frame* frame, cpu::WorkerView* worker, std::int64_t, std::int64_t begin,
+                  std::int64_t end, const void*) {
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    const auto* const list = static_cast<const I*>(cpu::set_at(*frame, members).list);
+    auto* const owners = static_cast<I*>(cpu::vector_at(*frame, owner).data);
+    cpu::Appender& appender = worker->appenders[0];
+    for (std::int64_t at = begin; at < end; ++at) {
+        std::atomic_ref(owners[list[at]]).store(list[at], std::memory_order_relaxed);
+        static_cast<I*>(appender.items)[appender.count] = list[at];
+        static_cast<I*>(appender.claims)[appender.count++] = list[at];
+    }
+}
+
+const cpu::InsertView claiming[] = {
+    {.variable = found, .rebuilt = 1, .bits_only = 0, .list_only = 1, .claimed = owner}};
+const cpu::EachView slow_together{.serial = claim_alone<std::int32_t>,
+                                  .parallel = claim_slowly<std::int32_t>,
+                                  .inserts = claiming,
+                                  .insert_count = 1,
+                                  .members = members,
+                                  .graph = -1,
+                                  .inward = 0,
+                                  .ordered = 0,
+                                  .alone = 0,
+                                  .units = 10,
+                                  .built = -1,
+                                  .partial_bytes = 0,
+                                  .place = "line 2, column 5",
+                                  .text = "claim"};
+
+/// How many of so many rounds of a run are left to one thread.
+int rounds_alone(cpu::SharingMemory& memory, int rounds) {
+    cpu::TestAlgorithm of;
+    of.add(cpu::la::Type::Shape::set);
+    of.add(cpu::la::Type::Shape::set);
+    of.add(cpu::la::Type::Shape::vector, ElementType::int32);
+    cpu::TestSession test(of, 2);
+    // Less than a loop that is shared anyway, more than one that never is.
+    test.session.options.smallest_loop = 200;
+    test.session.options.memory = &memory;
+    const std::vector<std::int64_t> starts = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (const std::int32_t variable : {members, found, owner}) {
+        test.table.create(test.frame(), variable, 100, 1, nullptr);
+    }
+    test.table.members(test.frame(), members, starts.data(),
+                       static_cast<std::int64_t>(starts.size()), "line 2, column 5");
+    alone = 0;
+    static int left;
+    left = rounds;
+    test.session.run([](cpu::Frame* frame) {
+        for (; left > 0; --left) frame->runtime->each(frame, &slow_together, 0);
+    });
+    return alone;
+}
+
+TEST(AlgorithmClaims, RememberWhetherSharingPays) {
+    cpu::SharingMemory memory;
+    EXPECT_EQ(rounds_alone(memory, 1), 0);
+    rounds_alone(memory, 300);
+    EXPECT_FALSE(memory.recall(&slow_together, 2).pays());
+    EXPECT_EQ(rounds_alone(memory, 1), 8); // chunks
 }
 
 TEST(AlgorithmClaims, OfEverythingByEverybodyLeaveOneEach) {

@@ -62,5 +62,27 @@ INSTANTIATE_TEST_SUITE_P(Sizes, AlgorithmPassing,
                          testing::Values(3, 15, 16, 17, 63, 64, 65, 1023, 1024, 1025, 2047, 2048,
                                          2113, 40'000));
 
+// A fold inside may be over the neighbours of somebody else: that graph may have fewer vertices
+// than there are numbers.
+TEST(AlgorithmPassing, AsksForRowsOfItsOwnVerticesAlone) {
+    for (const char* const condition : {"!s[c]", "s[c]", "x[c] == 0"}) {
+        const Algorithm algorithm = Algorithm::from_text(
+            std::string("def f(B: graph, n: int) -> t: int64 {\nx: vector<int, n>;\ns: set<n>;\n"
+                        "insert(s, n - 3);\nx[n - 1] = 1;\n"
+                        "t = sum[c](sum[j](int64(1 + x[c]) : B[0, j] & j != x[c]) : ") +
+                condition + ");\n}\n",
+            {.cache = false});
+        const PreparedGraph graph(generate("complete:3"));
+        for (const std::int64_t n : {3, 1'000'000}) {
+            const AlgorithmResult result =
+                algorithm.run({{"B", graph}, {"n", n}}, Context({.threads = 1}));
+            // Two neighbours each; of the last number, whose x is 1, one that counts twice.
+            const bool all_but_one = condition[0] != 's';
+            EXPECT_EQ(result.integers.at("t"), all_but_one ? 2 * (n - 1) : 2)
+                << condition << ", " << n;
+        }
+    }
+}
+
 } // namespace
 } // namespace tropic

@@ -63,6 +63,10 @@ TEST(AlgorithmSharing, RemembersLoopsByThreads) {
     ASSERT_FALSE(hurts.pays());
     memory.keep(&one, 2, hurts);
     EXPECT_FALSE(memory.recall(&one, 2).pays());
+    // What is settled holds whatever the pace is now, and is tried again in time.
+    Sharing elsewhere = memory.recall(&one, 2);
+    EXPECT_LT(shared_runs(elsewhere, 60, 100, 300), 20);
+    EXPECT_GT(shared_runs(elsewhere, 3000, 300, 100), 2500);
     EXPECT_TRUE(memory.recall(&one, 3).pays());
     EXPECT_TRUE(memory.recall(&other, 2).pays());
 }

@@ -9,19 +9,22 @@
 
 namespace tropic::compile {
 
+using Kind = alg::Expression::Kind;
+
 namespace {
 
 /// Edges looked at before any is claimed.
 constexpr std::int64_t stretch = 64;
 
-/// The vertex whose row it is, if that and what belongs to the edge are all that a claim knows.
-alg::VariableId only_center(const Unit& unit, const alg::Statement& s) {
-    using Kind = alg::Expression::Kind;
+/// The vertex whose row it is, if that and what belongs to the edge are all that a claim knows:
+/// what is gathered while members are gone through stays with their function.
+alg::VariableId only_center(const Unit& unit, const alg::Statement& s, const Setting& setting) {
     if (s.first->kind != Kind::variable) return -1;
     const alg::VariableId center = s.first->variable;
     bool others = false;
     for (const alg::Statement& part : s.body) {
         alg::for_each_expression(part, [&](const alg::Expression& e) {
+            others |= setting.gathered.contains(e.variable);
             if (e.variable < 0 || !unit.variable(e.variable).is_local) return;
             const bool known = e.variable == center || e.variable == s.variable ||
                                e.variable == s.weight || e.variable == s.edge;
@@ -33,8 +36,24 @@ alg::VariableId only_center(const Unit& unit, const alg::Statement& s) {
 
 } // namespace
 
+bool Code::claims_along(const alg::Statement& s) const {
+    if (!claims_once(s.body)) return false;
+    const alg::Statement& claim = s.body[0];
+    const VariableSet changed = {claimed_vector(claim), claimed_set(claim)};
+    bool elsewhere = false;
+    alg::for_each_expression(*claim.value, [&](const alg::Expression& e) {
+        if (e.kind == Kind::reduction) elsewhere |= changed.contains(e.reduction->members);
+        if (!changed.contains(e.variable)) return;
+        const bool asks = e.kind == Kind::element || e.kind == Kind::member;
+        const bool at_end =
+            asks && e.operands[0].kind == Kind::variable && e.operands[0].variable == s.variable;
+        elsewhere |= !at_end;
+    });
+    return !elsewhere;
+}
+
 void Code::claim_along(const alg::Statement& s, const Edges& edges) {
-    const alg::VariableId center = only_center(unit, s);
+    const alg::VariableId center = only_center(unit, s, setting);
     if (center < 0 || !labels.contains(center)) {
         claim_row(s, edges);
         return;

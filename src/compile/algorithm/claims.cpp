@@ -159,6 +159,10 @@ alg::VariableId Code::claimed_vector(const alg::Statement& s) {
     return claim_of(s)->target.variable;
 }
 
+alg::VariableId Code::claimed_set(const alg::Statement& s) {
+    return claim_of(s)->set.variable;
+}
+
 bool Code::claims_once(const std::vector<alg::Statement>& body) const {
     if (body.size() != 1 || !can_claim(body[0])) return false;
     const std::optional<Claim> claim = claim_of(body[0]);

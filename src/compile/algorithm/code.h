@@ -25,6 +25,8 @@ struct Setting {
     std::map<alg::VariableId, Insert> inserts;
     /// Of a loop over the members of a set: no two workers have the same one.
     alg::VariableId member_label = -1;
+    /// Of a loop over all of a range, one after the other.
+    alg::VariableId range_label = -1;
     const Uses* uses = nullptr; ///< of the member's code
     /// The loop over buckets that the function is the body of.
     const alg::Buckets* buckets = nullptr;
@@ -226,6 +228,8 @@ class Code {
     llvm::Value* lanes_inside(const Edges& edges, llvm::Value* place);
     /// Which of the lanes at a place pass the test, a bit each (i32).
     llvm::Value* group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test);
+    /// A place and those behind it, a lane each, as indices.
+    llvm::Value* numbers_from(llvm::Value* place);
     /// Whether vectors of edges are worth it.
     llvm::Value* is_long(const Edges& edges);
     llvm::Value* count_in_groups(const Edges& edges, const GroupTest& test);
@@ -292,7 +296,9 @@ class Code {
     llvm::Value* add_up_few(const std::vector<ShortEdge>& list, const alg::Type& type,
                             llvm::Value* so_far, const ShortSum& sum);
     void claim_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
-    /// The same for longer rows (claim_rows.cpp).
+    /// The same for longer rows (claim_rows.cpp), if a claim changes nothing of what others of its
+    /// row ask.
+    bool claims_along(const alg::Statement& s) const;
     void claim_along(const alg::Statement& s, const Edges& edges);
     void claim_row(const alg::Statement& s, const Edges& edges);
     /// Whether all that is done for an edge is to combine a local with a value.
@@ -372,8 +378,9 @@ class Code {
     /// not of that kind.
     bool claim(const alg::Statement& s);
     bool can_claim(const alg::Statement& s) const;
-    /// The vector that a claim writes.
+    /// What a claim writes, and the set that gets who is claimed.
     static alg::VariableId claimed_vector(const alg::Statement& s);
+    static alg::VariableId claimed_set(const alg::Statement& s);
     /// Whether all that is done at the end of an edge is a claim that changes nothing when it is
     /// made again.
     bool claims_once(const std::vector<alg::Statement>& body) const;

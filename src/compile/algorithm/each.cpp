@@ -125,7 +125,9 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
     llvm::Function* const function = new_body(unit, job.name);
     Setting setting = setting_of(job.uses, atomic, job.members < 0);
     setting.gathered = job.gathered;
+    const bool some = job.words >= 0 || !job.tests.empty();
     if (job.members >= 0) setting.member_label = job.label;
+    else if (!some) setting.range_label = job.label;
     for (auto& [set, insert] : setting.inserts) insert.rebuilt = job.rebuilt.contains(set);
     Code code(unit, function, setting);
     job.begin(code);
@@ -148,7 +150,7 @@ Written write_body(Unit& unit, const Job& job, bool atomic) {
             code.bind_label(job.label, which);
             return job.passes(code);
         });
-    } else if (job.words >= 0 || !job.tests.empty()) {
+    } else if (some) {
         const auto test = [&](llvm::Value* place, llvm::Value* inside) {
             EdgeGroup group{place, inside, job.graph, job.inward, job.label, -1, {}, true};
             return Lanes(code, std::move(group)).passing(job.tests);
@@ -393,7 +395,8 @@ llvm::Value* Code::reduce_in_parallel(const alg::Expression& e) {
     const alg::Type type = element_of(r.value.type);
     job.ordered = r.members >= 0 && depends_on_order(unit, type, r.monoid.operation);
     // The neighbours of the label, where the value goes along them.
-    if (r.value.kind == alg::Expression::Kind::reduction && r.value.reduction->graph >= 0) {
+    if (r.value.kind == alg::Expression::Kind::reduction && r.value.reduction->graph >= 0 &&
+        is_label(*r.value.reduction->center, r.label)) {
         job.graph = r.value.reduction->graph;
         job.inward = r.value.reduction->inward;
         job.ahead.graph = job.graph;

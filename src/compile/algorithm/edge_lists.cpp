@@ -46,11 +46,6 @@ void EdgeLists::add(llvm::AllocaInst* count, llvm::Value* more) {
     b.CreateStore(b.CreateNSWAdd(b.CreateLoad(unit.i64, count), more), count);
 }
 
-llvm::Value* EdgeLists::numbers_from(llvm::Value* first) {
-    return b.CreateAdd(splat(b.CreateIntCast(first, unit.index, true)),
-                       b.CreateStepVector(index_words));
-}
-
 llvm::Value* EdgeLists::load_indices(llvm::Value* from, llvm::Value* inside) {
     return b.CreateMaskedLoad(index_words, from, index_alignment(), inside,
                               llvm::Constant::getNullValue(index_words));
@@ -140,7 +135,7 @@ void EdgeLists::find_in_row(const Row& row) {
                   llvm::Value* const wanted =
                       b.CreateAnd(inside, b.CreateICmpSLT(value, splat(row.bound)));
                   llvm::Value* const count = b.CreateLoad(unit.i64, edge_count);
-                  code.pack(numbers_from(place), wanted, place_in(edge_list, count));
+                  code.pack(code.numbers_from(place), wanted, place_in(edge_list, count));
                   llvm::Value* const kept =
                       row.more == nullptr ? value : b.CreateAdd(value, splat(row.more));
                   code.pack(kept, wanted, key_in(value_list, count));

@@ -49,7 +49,6 @@ class EdgeLists {
     void for_found(const std::function<void(llvm::Value*, llvm::Value*)>& body);
 
     llvm::Value* splat(llvm::Value* value) { return b.CreateVectorSplat(lane_count, value); }
-    llvm::Value* numbers_from(llvm::Value* first);
     llvm::Value* place_in(llvm::Value* list, llvm::Value* at) {
         return b.CreateInBoundsGEP(unit.index, list, at);
     }

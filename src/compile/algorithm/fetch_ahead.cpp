@@ -254,7 +254,7 @@ void Code::loop_asking_ahead(const alg::Statement& s, const Edges& edges,
     const auto plain = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
     const Ahead ends = ahead_of(unit, s.variable, -1, s.inward, s.body);
     // Edges of other rows, mostly, which come next only where all rows are gone through in order.
-    if (ends.at_members.empty() || setting.member_label >= 0) {
+    if (ends.at_members.empty() || !is_read_of(*s.first, setting.range_label)) {
         plain();
         return;
     }

@@ -28,6 +28,13 @@ llvm::Value* Code::lanes_inside(const Edges& edges, llvm::Value* place) {
                            llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
 }
 
+llvm::Value* Code::numbers_from(llvm::Value* place) {
+    const auto lanes = static_cast<unsigned>(Lanes::count(unit));
+    llvm::Value* const first = b.CreateIntCast(place, unit.index, true);
+    return b.CreateAdd(b.CreateVectorSplat(lanes, first),
+                       b.CreateStepVector(llvm::FixedVectorType::get(unit.index, lanes)));
+}
+
 llvm::Value* Code::group_mask(const Edges& edges, llvm::Value* place, const GroupTest& test) {
     const auto lanes = static_cast<unsigned>(Lanes::count(unit));
     llvm::Value* const passing = test(place, lanes_inside(edges, place));

@@ -130,10 +130,7 @@ llvm::Value* Lanes::label() {
     Unit& unit = code_.unit;
     llvm::IRBuilder<>& b = code_.b;
     if (group_.side_by_side) {
-        const auto lanes = static_cast<unsigned>(count(unit));
-        llvm::Value* const first = b.CreateIntCast(group_.place, unit.index, true);
-        label_ = b.CreateAdd(b.CreateVectorSplat(lanes, first),
-                             b.CreateStepVector(llvm::FixedVectorType::get(unit.index, lanes)));
+        label_ = code_.numbers_from(group_.place);
         return label_;
     }
     llvm::Value* const crd = code_.view_field(

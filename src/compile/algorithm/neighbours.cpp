@@ -177,8 +177,9 @@ void Code::neighbours(const alg::Statement& s) {
         inside_loop(blocks, s.body);
     };
     const auto all = [&] { loop(edges.begin, edges.end, b.getInt64(1), Pace::single, one); };
+    const bool along = claims_along(s);
     const auto filter =
-        unit.gathers && setting.member ? filter_of(unit, s) : std::optional<EdgeFilter>();
+        unit.gathers && setting.member && !along ? filter_of(unit, s) : std::optional<EdgeFilter>();
     const auto test = [&](llvm::Value* place, llvm::Value* inside) {
         EdgeGroup group = filter->group;
         group.place = place;
@@ -191,7 +192,8 @@ void Code::neighbours(const alg::Statement& s) {
     };
     // Shortest rows first: where there are any, there is little else to do.
     labels.insert(s.variable); // as whoever binds it will
-    if (claims_once(s.body)) claim_short(s, edges, [&] { claim_along(s, edges); });
+    if (along) claim_short(s, edges, [&] { claim_along(s, edges); });
+    else if (claims_once(s.body)) claim_short(s, edges, further);
     else if (adds_up(s)) add_up_short(s, edges, [&] { loop_asking_ahead(s, edges, one); });
     else further();
 }

@@ -2,8 +2,6 @@
 // the code of any who passes: then it is known who comes later, and their rows can be asked for.
 // Which vertices pass cannot be foreseen, neither by the processor nor by looking a fixed way
 // ahead.
-#include <numeric>
-
 #include "compile/algorithm/lanes.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
@@ -57,19 +55,11 @@ void Code::loop_passing(const Edges& range, const Collect& collect, const Ask& a
 }
 
 void Code::collect_passing(const Edges& range, const Passing& found, const GroupTest& test) {
-    const int lanes = Lanes::count(unit);
-    llvm::SmallVector<llvm::Constant*> steps;
-    for (int lane = 0; lane < lanes; ++lane) {
-        steps.push_back(llvm::ConstantInt::get(unit.index, static_cast<std::uint64_t>(lane)));
-    }
-    llvm::Constant* const numbers = llvm::ConstantVector::get(steps);
-    loop(range.begin, range.end, b.getInt64(lanes), Pace::single,
+    loop(range.begin, range.end, b.getInt64(Lanes::count(unit)), Pace::single,
          [&](llvm::Value* place, const Loop&) {
              llvm::Value* const passing = test(place, lanes_inside(range, place));
-             llvm::Value* const first = b.CreateVectorSplat(static_cast<unsigned>(lanes),
-                                                            b.CreateTrunc(place, unit.index));
              llvm::Value* const before = b.CreateLoad(unit.i64, found.count);
-             pack(b.CreateAdd(first, numbers), passing,
+             pack(numbers_from(place), passing,
                   b.CreateInBoundsGEP(unit.index, found.list, before));
              b.CreateStore(b.CreateNSWAdd(before, how_many(passing)), found.count);
          });

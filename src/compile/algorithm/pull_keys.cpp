@@ -93,7 +93,7 @@ class KeyPull : EdgeLists {
                       llvm::Value* const wanted = b.CreateAnd(
                           inside, b.CreateAnd(b.CreateICmpSGT(key, splat(final_)), has_row));
                       llvm::Value* const so_far = b.CreateLoad(unit.i64, row_count_);
-                      code.pack(numbers_from(place), wanted, place_in(rows_, so_far));
+                      code.pack(code.numbers_from(place), wanted, place_in(rows_, so_far));
                       add(row_count_, code.how_many(wanted));
                   });
         add(looked_rows_, b.CreateLoad(unit.i64, row_count_));

@@ -119,9 +119,9 @@ void plan(Loop& loop) {
     }
     auto& plans = session.loop.plans;
     const auto known = std::ranges::find(plans, &loop.view, [](const auto& p) { return p.first; });
-    LoopPlan& made =
-        known != plans.end() ? known->second : plans.emplace_back(&loop.view, LoopPlan{}).second;
-    if (known == plans.end() && session.options.memory != nullptr) {
+    const bool is_new = known == plans.end();
+    LoopPlan& made = is_new ? plans.emplace_back(&loop.view, LoopPlan{}).second : known->second;
+    if (is_new && session.options.memory != nullptr) {
         made.sharing = session.options.memory->recall(&loop.view, session.team->size());
     }
     const double wanted =

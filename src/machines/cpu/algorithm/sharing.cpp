@@ -11,6 +11,14 @@ void Sharing::change_to(bool shared, int runs) noexcept {
     left_ = runs;
 }
 
+Sharing Sharing::begin_again() const noexcept {
+    Sharing next;
+    next.shared_ = shared_ != trial_;
+    next.stay_ = std::min(stay_, longest_stay_again);
+    next.left_ = next.stay_;
+    return next;
+}
+
 bool Sharing::is_hopeless() const noexcept {
     const double other = paces_[shared_ ? 0 : 1].each();
     return trial_runs - left_ >= hopeless_runs && other > 0 &&
@@ -43,7 +51,7 @@ void Sharing::learn(double seconds, double work) noexcept {
 Sharing SharingMemory::recall(const void* loop, int threads) const {
     const std::scoped_lock lock(mutex_);
     const auto found = known_.find({loop, threads});
-    return found == known_.end() ? Sharing() : found->second;
+    return found == known_.end() ? Sharing() : found->second.begin_again();
 }
 
 void SharingMemory::keep(const void* loop, int threads, const Sharing& learned) {

@@ -15,6 +15,9 @@ class Sharing {
     /// How the loop should run next.
     bool pays() const noexcept { return shared_; }
 
+    /// For a loop that begins anew, perhaps on another graph: what was settled, and no paces.
+    Sharing begin_again() const noexcept;
+
     /// Tells how long it took, and how much it had to do.
     void learn(double seconds, double work) noexcept;
 
@@ -38,6 +41,7 @@ class Sharing {
     /// Runs until the other way is tried again; more each time it was no better.
     static constexpr int shortest_stay = 32;
     static constexpr int longest_stay = 1024;
+    static constexpr int longest_stay_again = 256;
     /// What is shared leaves its traces in the caches for whatever comes next, which nobody times.
     static constexpr double worth_sharing = 0.9;
 
