@@ -171,25 +171,22 @@ void Code::fetch_first(llvm::Value* list, llvm::Value* begin, llvm::Value* end,
 }
 
 void Code::fetch_ends(const Ahead& ahead, const Edges& edges) {
-    std::vector<alg::VariableId> written;
-    std::vector<alg::VariableId> others;
-    for (const alg::VariableId id : ahead.at_neighbours) {
-        (setting.atomic && ahead.written.contains(id) ? written : others).push_back(id);
-    }
-    if (!written.empty()) {
-        llvm::Value* const some = b.CreateNSWAdd(edges.begin, b.getInt64(most_ends));
-        llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, some);
-        fetch_to_write(ahead.graph, ahead.inward, {edges.begin, end}, written);
-    }
-    if (others.empty()) return;
     // The first and the last neighbour; of a row without any, what stands there is not looked at.
     llvm::Value* const behind = b.CreateNSWSub(edges.end, b.getInt64(1));
     llvm::Value* const final =
         b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, behind, b.getInt64(0));
     for (llvm::Value* const edge : {edges.begin, final}) {
         llvm::Value* const neighbour = neighbour_at(ahead.graph, ahead.inward, edge);
-        for (const alg::VariableId id : others) fetch_element(*this, id, neighbour);
+        for (const alg::VariableId id : ahead.at_neighbours) fetch_element(*this, id, neighbour);
     }
+    if (!setting.atomic || ahead.written.empty()) return;
+    // Fronts whose rows are short stay together, and take too much from each other.
+    when(b.CreateICmpSGT(b.CreateNSWSub(edges.end, edges.begin), b.getInt64(few_entries)), [&] {
+        llvm::Value* const some = b.CreateNSWAdd(edges.begin, b.getInt64(most_ends));
+        llvm::Value* const end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end, some);
+        fetch_to_write(ahead.graph, ahead.inward, {edges.begin, end},
+                       {ahead.written.begin(), ahead.written.end()});
+    });
 }
 
 void Code::fetch_to_write(alg::VariableId graph, bool inward, const Edges& edges,
