@@ -336,7 +336,34 @@ const std::vector<Case> cases = {
      }},
     {"row_of_a_vector", "C[i, j] = A[i, j]; C[3, j]<(x[j] > 0)> = x[j];",
      [](const Input& in, Index i, Index j) {
-         return i == 3 && in.x[j] > 0 ? Value(in.x[j]) : in.a.at(i, j);
+         if (i != 3) return in.a.at(i, j);
+         return in.x[j] > 0 ? Value(in.x[j]) : Value();
+     }},
+    {"row_under_a_mask", "C[i, j] = A[i, j]; C[3, j]<(A[3, j] > 2)> = 100;",
+     [](const Input& in, Index i, Index j) {
+         if (i != 3) return in.a.at(i, j);
+         return in.a.has(3, j) && in.a.value(3, j) > 2 ? Value(100) : Value();
+     }},
+    {"row_under_a_mask_kept", "C[i, j] = A[i, j]; C[3, j]<(A[3, j] > 2), keep> = 100;",
+     [](const Input& in, Index i, Index j) {
+         if (i != 3) return in.a.at(i, j);
+         return in.a.has(3, j) && in.a.value(3, j) > 2 ? Value(100) : in.a.at(i, j);
+     }},
+    {"row_under_a_mask_added", "C[i, j] = A[i, j]; C[3, j]<(A[3, j] > 2)> += 100;",
+     [](const Input& in, Index i, Index j) {
+         const bool meant = i == 3 && in.a.has(3, j) && in.a.value(3, j) > 2;
+         return meant ? Value(in.a.value(3, j) + 100) : in.a.at(i, j);
+     }},
+    {"column_replaced_where_added", "C[i, j] = A[i, j]; C[i, 9]<(A[i, 9] > 2), replace> += 100;",
+     [](const Input& in, Index i, Index j) {
+         if (j != 9) return in.a.at(i, j);
+         const bool meant = in.a.has(i, 9) && in.a.value(i, 9) > 2;
+         return meant ? Value(in.a.value(i, 9) + 100) : Value();
+     }},
+    {"element_under_a_mask", "C[i, j] = A[i, j]; C[3, 9]<x[9] > 1000> = 1; C[4, 9] = 2;",
+     [](const Input& in, Index i, Index j) {
+         if (j != 9 || (i != 3 && i != 4)) return in.a.at(i, j);
+         return i == 4 ? Value(2) : Value();
      }},
     {"row_of_a_sparse_vector",
      "y: sparse<int>; y[4] = 7; y[90] = 2; C[i, j] = A[i, j];"

@@ -55,6 +55,37 @@ TEST_P(AlgorithmPush, GivesWhatPullingGives) {
     EXPECT_GT(changed, 10u);
 }
 
+// What any value is made of, or asks, must not be what another has left there. Of eight vertices
+// with edges to all others, four are the front.
+TEST(AlgorithmPushOfAny, IsDoneOnceForEachElement) {
+    struct Once {
+        const char* statement;
+        std::vector<std::int32_t> expected;
+    };
+    const std::vector<Once> all = {
+        {"y[j] = any[i](y[j] + 1 : front[i] && A[i, j]);", {2, 2, 2, 2, 2, 2, 2, 2}},
+        {"y[j]<y[j] < 4> = any[i](y[j] + 1 : front[i] && A[i, j]);", {2, 2, 2, 2, 2, 2, 2, 2}},
+        {"y[j]<front> = any[i](-y[j] : front[i] && A[i, j]);", {-1, -1, -1, -1, 1, 1, 1, 1}},
+        {"y[j] any= any[i](7 * y[j] : front[i] && A[i, j]);", {7, 7, 7, 7, 7, 7, 7, 7}},
+        // The first that meets the condition is vertex 2, the others meet what it puts there.
+        {"y[j]<j > 3> = any[i](10 * i : front[i] && A[i, j] && i < 3 && 3 * y[j] <= 2 * i);",
+         {1, 1, 1, 1, 20, 20, 20, 20}},
+    };
+    const PreparedGraph graph(generate("complete:8"));
+    for (const Once& once : all) {
+        const Algorithm algorithm = Algorithm::from_text(
+            std::string("def f(A: graph) -> y: vector<int> {\ny[i] = 1;\nfront = {i : i < 4};\n") +
+                once.statement + "\n}\n",
+            {.cache = false});
+        for (const int threads : {1, 2}) {
+            const AlgorithmResult result =
+                algorithm.run({{"A", graph}}, Context({.threads = threads}));
+            const auto y = result.values<std::int32_t>("y");
+            EXPECT_EQ(std::vector(y.begin(), y.end()), once.expected) << once.statement;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Values, AlgorithmPush, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
 

@@ -51,7 +51,7 @@ void Checker::matrix_algebra(const syntax::Statement& words, VariableId known) {
                 binary_of(Operation::equal, read(matrix.label), read(matrix.fixed_row)));
         }
         // Rows that the mask leaves out are empty, or as they were.
-        const bool whole = words.accumulate.empty() && !matrix.keep;
+        const bool whole = matrix.is_whole();
         Expression test = conjunction(std::move(conditions));
         if (fine && !is_true(test)) {
             if (!whole) matrix.row_condition = deep_copy(test);
@@ -143,7 +143,6 @@ bool Checker::read_matrix(Matrix& matrix) {
         const VariableId fixed = new_variable("index", vertex_type(space), index.place);
         emit_scalar(fixed, std::move(at), index.place);
         (i == 1 ? matrix.fixed_row : matrix.fixed_column) = fixed;
-        matrix.keep = true;
     }
     if (matrix.row.text == matrix.column.text) {
         report(ErrorCode::inconsistent, matrix.column.place,
@@ -209,8 +208,7 @@ bool Checker::matrix_rows(Matrix& matrix, std::vector<Statement>& body) {
     std::vector<Statement> entries;
     {
         const Into inside(*this, entries);
-        const bool merges = !matrix.words->accumulate.empty() || matrix.keep;
-        if (!(merges ? merged_row(matrix) : matrix_row(matrix))) return false;
+        if (!(matrix.is_whole() ? matrix_row(matrix) : merged_row(matrix))) return false;
     }
     while (!marks.empty()) {
         marks.back().body = std::move(entries);
@@ -248,6 +246,36 @@ bool Checker::matrix_row(Matrix& matrix) {
     return masked(matrix, [&](Expression value) { append(matrix, std::move(value)); });
 }
 
+/// Whether an entry that is there stays. Of the row or column that a statement is about go those
+/// that its mask leaves out, unless it keeps them. An accumulator keeps what it does not touch,
+/// unless it is told to replace it.
+Expression Checker::stays(Matrix& matrix) {
+    const Place place = matrix.place();
+    const bool accumulates = !matrix.words->accumulate.empty();
+    if (accumulates && !matrix.replace) return truth_of(true, place);
+    const auto in_part = [&] {
+        std::vector<Expression> both;
+        const auto fix = [&](VariableId label, VariableId at) {
+            if (at >= 0) both.push_back(binary_of(Operation::equal, read(label), read(at)));
+        };
+        fix(matrix.label, matrix.fixed_row);
+        fix(matrix.at, matrix.fixed_column);
+        return conjunction(std::move(both));
+    };
+    if (!accumulates && !matrix.keep) return not_of(in_part());
+    std::vector<Expression> both;
+    if (matrix.row_condition) both.push_back(deep_copy(*matrix.row_condition));
+    both.push_back(test_of(matrix));
+    if (!both.back().type.is_known()) return unknown_at(place);
+    Expression meant = conjunction(std::move(both));
+    if (!accumulates) return not_of(std::move(meant));
+    if (!matrix.is_part()) return meant;
+    std::vector<Expression> dropped;
+    dropped.push_back(in_part());
+    dropped.push_back(not_of(std::move(meant)));
+    return not_of(conjunction(std::move(dropped)));
+}
+
 /// What is there already and what is new, joined.
 bool Checker::merged_row(Matrix& matrix) {
     const Place place = matrix.place();
@@ -277,18 +305,9 @@ bool Checker::merged_row(Matrix& matrix) {
     }
     {
         const Into inside(*this, work.body);
-        // An accumulator keeps what it does not touch, unless it is told to replace it.
-        const bool tested = accumulate.empty() || matrix.replace;
         const bool fine = leaf_row(matrix, there, [&](Expression old) {
-            Expression test = truth_of(true, place);
-            if (tested) {
-                std::vector<Expression> both;
-                if (matrix.row_condition) both.push_back(deep_copy(*matrix.row_condition));
-                both.push_back(test_of(matrix));
-                if (!both.back().type.is_known()) return;
-                test = conjunction(std::move(both));
-                if (accumulate.empty()) test = not_of(std::move(test));
-            }
+            Expression test = stays(matrix);
+            if (!test.type.is_known()) return;
             std::vector<Statement> put;
             {
                 const Into kept(*this, put);

@@ -493,6 +493,7 @@ class Checker {
     bool matrix_rows(Matrix& matrix, std::vector<Statement>& body);
     bool matrix_row(Matrix& matrix);
     bool merged_row(Matrix& matrix);
+    Expression stays(Matrix& matrix);
     bool masked(Matrix& matrix, const Entry& entry);
     void append(Matrix& matrix, Expression value);
     bool introduce_matrix(Matrix& matrix);

@@ -75,6 +75,19 @@ bool reads_elsewhere(const Expression& of, VariableId vector, VariableId label) 
     return found;
 }
 
+/// Whether what a fold gives, or its condition, is made of the element at a label.
+bool reads_at(const Reduction& fold, VariableId vector, VariableId label) {
+    bool found = false;
+    const auto visit = [&](const Expression& part) {
+        found = found || (part.variable == vector && part.kind == Expression::Kind::element &&
+                          part.operands[0].kind == Expression::Kind::variable &&
+                          part.operands[0].variable == label);
+    };
+    for_each_expression(fold.value, visit);
+    if (fold.condition) for_each_expression(*fold.condition, visit);
+    return found;
+}
+
 } // namespace
 
 /// Whether pushing gives what pulling gives, and how: nothing if it does not.
@@ -93,7 +106,8 @@ bool Checker::can_push(const Target& target, VariableId front) const {
     }
     if (!is_atomic(fold.monoid, type) && !is_gathered_alone(fold.monoid, type)) return false;
     // The statement must not see what it changes itself. What it reads at the front is copied; and
-    // where any value will do, it does not matter that others find the own element changed.
+    // where any value will do, it does not matter that masks find the own element changed. Values
+    // made of it, and conditions on it, are others then.
     const auto elsewhere = [&](const Expression& of, VariableId label) {
         return reads_elsewhere(of, target.variable, label);
     };
@@ -103,6 +117,9 @@ bool Checker::can_push(const Target& target, VariableId front) const {
     for (const Expression* part : {&fold.value, fold.condition ? &*fold.condition : nullptr}) {
         if (part == nullptr || !elsewhere(*part, fold.label)) continue;
         if (!any || elsewhere(*part, target.label)) return false;
+    }
+    if (any && shape == Type::Shape::vector && reads_at(fold, target.variable, target.label)) {
+        return false;
     }
     // A mask on what the statement itself changes holds for the first that comes only.
     if (!any && reads_vector(target.mask, target.variable)) return false;

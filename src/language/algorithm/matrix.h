@@ -22,7 +22,7 @@ struct Checker::Matrix {
     VariableId fixed_column = -1;
     /// What of the mask every entry of a row shares, where rows that it leaves out are kept.
     std::optional<Expression> row_condition;
-    bool replace = false;
+    bool replace = false; ///< as the mask says
     bool keep = false;
     std::deque<Tree> owned;              ///< trees that masks stand for
     std::vector<const Tree*> row_tests;  ///< parts of the mask that every entry of a row shares
@@ -34,6 +34,9 @@ struct Checker::Matrix {
     bool failed = false;
 
     const Tree& value() const { return *words->value; }
+    bool is_part() const { return fixed_row >= 0 || fixed_column >= 0; }
+    /// Whether nothing of what was there stays.
+    bool is_whole() const { return words->accumulate.empty() && !keep && !is_part(); }
     Place place() const { return words->place; }
 };
 
