@@ -172,6 +172,25 @@ TEST(AlgorithmClaims, SeeWhatEdgesBeforeHaveClaimed) {
 // Variables, in this order.
 enum : std::int32_t { members, found, owner };
 
+/// A loop over the members that inserts one set, at 10 units of work a member.
+cpu::EachView claiming_loop(cpu::EachBody serial, cpu::EachBody parallel,
+                            const cpu::InsertView* inserts) {
+    return {.serial = serial,
+            .parallel = parallel,
+            .inserts = inserts,
+            .insert_count = 1,
+            .members = members,
+            .graph = -1,
+            .inward = 0,
+            .ordered = 0,
+            .alone = 0,
+            .units = 10,
+            .built = -1,
+            .partial_bytes = 0,
+            .place = "line 2, column 5",
+            .text = "claim"};
+}
+
 template <class I>
 void claim_all(cpu::Frame* frame, cpu::WorkerView* worker, std::int64_t, std::int64_t begin,
                std::int64_t end, const void*) {
@@ -196,20 +215,7 @@ template <class I> void check_claims(int threads) {
     of.add(cpu::la::Type::Shape::vector, sizeof(I) == 8 ? ElementType::int64 : ElementType::int32);
     const cpu::InsertView inserts[] = {
         {.variable = found, .rebuilt = 1, .bits_only = 0, .list_only = 0, .claimed = owner}};
-    const cpu::EachView view{.serial = nullptr,
-                             .parallel = claim_all<I>,
-                             .inserts = inserts,
-                             .insert_count = 1,
-                             .members = members,
-                             .graph = -1,
-                             .inward = 0,
-                             .ordered = 0,
-                             .alone = 0,
-                             .units = 9,
-                             .built = -1,
-                             .partial_bytes = 0,
-                             .place = "line 2, column 5",
-                             .text = "claim"};
+    const cpu::EachView view = claiming_loop(nullptr, claim_all<I>, inserts);
     cpu::TestSession test(of, threads, sizeof(I) == 8);
     constexpr std::int64_t n = 3000;
     std::vector<std::int64_t> everybody(n);
@@ -258,20 +264,8 @@ void claim_slowly(cpu::Frame* frame, cpu::WorkerView* worker, std::int64_t, std:
 
 const cpu::InsertView claiming[] = {
     {.variable = found, .rebuilt = 1, .bits_only = 0, .list_only = 1, .claimed = owner}};
-const cpu::EachView slow_together{.serial = claim_alone<std::int32_t>,
-                                  .parallel = claim_slowly<std::int32_t>,
-                                  .inserts = claiming,
-                                  .insert_count = 1,
-                                  .members = members,
-                                  .graph = -1,
-                                  .inward = 0,
-                                  .ordered = 0,
-                                  .alone = 0,
-                                  .units = 10,
-                                  .built = -1,
-                                  .partial_bytes = 0,
-                                  .place = "line 2, column 5",
-                                  .text = "claim"};
+const cpu::EachView slow_together =
+    claiming_loop(claim_alone<std::int32_t>, claim_slowly<std::int32_t>, claiming);
 
 /// How many of so many rounds of a run are left to one thread.
 int rounds_alone(cpu::SharingMemory& memory, int rounds) {
