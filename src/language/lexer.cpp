@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 #include <fmt/format.h>
@@ -56,7 +58,7 @@ class Lexer {
   public:
     Lexer(const Source& source, Diagnostics& diagnostics, Dialect dialect)
         : source_(source), diagnostics_(diagnostics), text_(source.text()),
-          symbols_(symbols_of(dialect)), texts_(dialect == Dialect::algorithm) {}
+          symbols_(symbols_of(dialect)), tensors_(dialect == Dialect::tensors) {}
 
     std::vector<Token> run() {
         if (text_.starts_with("\xef\xbb\xbf")) at_ = 3; // a byte order mark
@@ -161,11 +163,24 @@ class Lexer {
         if (result.ec != std::errc{}) {
             token.integer = 1;
             token.number = 1;
-            diagnostics_.add(ErrorCode::range, place,
-                             fmt::format("the number {} is too large", shortened(digits_text)),
-                             {.accepted = real ? "up to about 1.797e308"
-                                               : "integers up to 9223372036854775807"});
+            diagnostics_.add(
+                ErrorCode::range, place,
+                fmt::format("the number {} is too large", shortened(digits_text)),
+                {.accepted = real ? "up to about 1.797e308" : "integers up to 9223372036854775807",
+                 .hint = real || tensors_ ? "" : hint_for_large(digits_text)});
         }
+    }
+
+    /// How to come by an integer that is a uint64 and no int64; empty for what is larger still.
+    static std::string hint_for_large(std::string_view digits) {
+        constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+        std::uint64_t number = 0;
+        const char* begin = &digits.front();
+        if (std::from_chars(begin, begin + digits.size(), number).ec != std::errc{}) return {};
+        const std::string sum = number == std::numeric_limits<std::uint64_t>::max()
+                                    ? "infinity"
+                                    : fmt::format("{} + {}", most, number - most);
+        return fmt::format("a variable can hold it: large: uint64 = {};", sum);
     }
 
     /// Whether a number out of the range of float64 is so by its size, not by being tiny.
@@ -193,13 +208,13 @@ class Lexer {
             ++length;
         }
         const bool closed = at_ + length < text_.size() && next(length) == quote;
-        if (texts_ && closed) {
+        if (!tensors_ && closed) {
             add(TokenKind::text, length + 1);
             return;
         }
-        std::string hint = texts_ ? ""
-                                  : "files are named outside of the program: comet_read(0) reads "
-                                    "the first input";
+        std::string hint = tensors_ ? "files are named outside of the program: comet_read(0) reads "
+                                      "the first input"
+                                    : "";
         diagnostics_.add(ErrorCode::syntax, source_.place(at_, 1),
                          closed ? "quoted text has no place in a program"
                                 : "quoted text that does not end on its line",
@@ -263,7 +278,7 @@ class Lexer {
     Diagnostics& diagnostics_;
     std::string_view text_;
     Symbols symbols_;
-    bool texts_ = false; ///< quoted text is a token
+    bool tensors_ = false; ///< else an algorithm, where quoted text is a token
     std::size_t at_ = 0;
     bool binary_ = false; ///< a NUL was met: what follows says nothing
     std::vector<Token> tokens_;

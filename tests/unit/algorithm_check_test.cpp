@@ -151,6 +151,54 @@ def f(A: graph, s: vertex) -> x: vector<int> {
     }
 }
 
+TEST(Algorithm, BracketsAndBlocksAreALevelEach) {
+    const auto nested = [](int levels, const std::string& open, const std::string& core,
+                           const std::string& close) {
+        std::string body = core;
+        for (int i = 0; i < levels; ++i) body.append(close).insert(0, open);
+        return body;
+    };
+    const auto verdict = [](const std::string& body) {
+        const std::string text =
+            checked("operator f(x) = x + 1;\n"
+                    "def p(A: graph, x: vector<int>, v: vertex) -> n: int64 { n = 1; " +
+                    body + " }");
+        return text.ends_with("nested more than 200 levels deep\n") ? "too deep"
+               : text.find("n = ") != std::string::npos             ? "fine"
+                                                                    : text;
+    };
+    // The block of the function is a level, too.
+    for (const auto& [open, close] : {std::pair<std::string, std::string>{"(", ")"},
+                                      {"2 + 3 * (v - ", ")"},
+                                      {"abs(", ")"},
+                                      {"min(v, ", ")"},
+                                      {"f(", ")"},
+                                      {"x[", "]"}}) {
+        EXPECT_EQ(verdict("n = " + nested(199, open, "v", close) + ";"), "fine") << open;
+        EXPECT_EQ(verdict("n = " + nested(200, open, "v", close) + ";"), "too deep") << open;
+    }
+    EXPECT_EQ(verdict(nested(199, "if (v > 0) { ", "n = 2;", " }")), "fine");
+    EXPECT_EQ(verdict(nested(200, "if (v > 0) { ", "n = 2;", " }")), "too deep");
+}
+
+TEST(Algorithm, NothingIsNestedTooDeepForTheStack) {
+    // Every way from an expression, a type or a statement into another.
+    using Texts = std::vector<std::string>;
+    for (const auto& [before, openings] :
+         {std::pair<std::string, Texts>{"n = ",
+                                        {"(", "{", "-", "!", "f(", "x[", "sum[i](",
+                                         "{i : ", "v ? 1 : ", "v ? ", "1||1&&1|1^1&1==1+1*(",
+                                         "improve(x[0] min= ", "x @(min, +) ("}},
+          {"y: ", {"pair<", "vector<int, x["}},
+          {"", {"if (v) ", "if (v) { ", "with s = x { ", "do { ", "for i in x { "}}}) {
+        for (const std::string& opening : openings) {
+            std::string text = "def p(A: graph, x: vector<int>, v: vertex) -> n: int64 { " + before;
+            for (int i = 0; i < 20'000; ++i) text += opening;
+            EXPECT_NE(checked(text).find("levels"), std::string::npos) << opening;
+        }
+    }
+}
+
 TEST(Algorithm, IsTypedAndTensorProgramsAreNot) {
     const auto is = [](std::string text) { return is_algorithm(Source(std::move(text), "x")); };
     EXPECT_TRUE(is("def f(A: graph) { }"));

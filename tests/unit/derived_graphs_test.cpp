@@ -141,6 +141,13 @@ TEST(DerivedGraphs, ByDegreeRenumbersAndSaysHow) {
     }
 }
 
+TEST(DerivedGraphs, ByDegreeCountsBothDirectionsAndKeepsEqualOnesInOrder) {
+    // Outgoing and incoming: 2 + 3, 1 + 2, 3 + 2, 1 + 2, 2 + 0.
+    const auto sorted = tangled()->derived("by_degree", {});
+    const std::vector<Index> expected = {0, 2, 1, 3, 4};
+    for (Index v = 0; v < 5; ++v) EXPECT_EQ(sorted->old_of().index_at(v), expected[v]) << v;
+}
+
 TEST(DerivedGraphs, SubgraphsAndFiltersLeaveEntriesOut) {
     const auto graph = tangled();
     const std::uint64_t members = 0b01101;

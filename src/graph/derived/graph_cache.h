@@ -52,7 +52,8 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     bool mirrored_by_now(const Context& context);
 
     /// "transpose", "symmetrised", "simple", "lower", "upper", "strict_lower", "strict_upper",
-    /// "by_degree", "oriented" or "pattern" of the graph; itself where that changes nothing.
+    /// "by_degree" (out-degree plus in-degree, the largest first, equal ones in their order),
+    /// "oriented" or "pattern" of the graph; itself where that changes nothing.
     std::shared_ptr<GraphCache> derived(std::string_view name, const Context& context);
 
     /// Entries between two members; vertices keep their numbers. `bits` as in sets.

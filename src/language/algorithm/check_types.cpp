@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,6 +10,13 @@
 #include "language/element_types.h"
 
 namespace tropic::language::algorithm {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> shapes = {"graph", "vector", "sparse",
+                                                    "set",   "table",  "stack"};
+
+} // namespace
 
 // --- words ---
 
@@ -77,10 +86,36 @@ std::optional<Type> Checker::alias_of(std::string_view name) {
     return scalar_of(ElementType::float64);
 }
 
-Type Checker::element_type(const syntax::TypeWords& words) {
+/// `whole` where a vector or a graph may be as well.
+void Checker::unknown_type(const syntax::Name& name, bool whole) {
+    std::vector<std::string_view> known = {
+        "bool",   "int",    "int8",  "int16",  "int32",   "int64",   "uint8",  "uint16",
+        "uint32", "uint64", "float", "double", "float32", "float64", "vertex", "pair"};
+    if (whole) known.insert(known.end(), shapes.begin(), shapes.end());
+    for (const syntax::Function& function : tree_.functions) {
+        using Kind = syntax::Function::Kind;
+        if (function.kind == Kind::record || function.kind == Kind::alias) {
+            known.push_back(function.name.text);
+        }
+    }
+    report(ErrorCode::not_found, name.place,
+           fmt::format("unknown type{} '{}'", whole ? "" : " of elements", name.text),
+           {.accepted = fmt::format(
+                "{}bool, int8 to int64, uint8 to uint64, int, float, double, vertex, a "
+                "record, pair<T, U>",
+                whole ? "graph, graph<T>, vector<T>, sparse<T>, table<T, n>, set, stack, " : ""),
+            .hint = did_you_mean(name.text, known)});
+}
+
+Type Checker::element_type(const syntax::TypeWords& words, bool whole) {
     const std::string& name = words.name.text;
     Type type;
-    if (name == "pair" && words.elements.size() == 2) {
+    if (name == "pair") {
+        if (words.elements.size() != 2) {
+            report(ErrorCode::syntax, words.name.place, "'pair' needs two types",
+                   {.accepted = "pair<int, vertex>, pair<double, int>..."});
+            return {};
+        }
         const Type first = element_type(words.elements[0]);
         const Type second = element_type(words.elements[1]);
         if (!first.is_known() || !second.is_known()) return {};
@@ -102,14 +137,7 @@ Type Checker::element_type(const syntax::TypeWords& words) {
         type = scalar_of(ElementType::float64);
         type.record = record;
     } else {
-        static constexpr std::array<std::string_view, 15> words_of_types = {
-            "bool",   "int",    "int8",  "int16",  "int32",  "int64",   "uint8",  "uint16",
-            "uint32", "uint64", "float", "double", "vertex", "float32", "float64"};
-        report(ErrorCode::not_found, words.name.place,
-               fmt::format("unknown type of elements '{}'", name),
-               {.accepted = "bool, int8 to int64, uint8 to uint64, int, float, double, vertex, a "
-                            "record, pair<T, U>",
-                .hint = did_you_mean(name, words_of_types)});
+        unknown_type(words.name, whole);
         return {};
     }
     if (words.lanes > 1) {
@@ -126,23 +154,13 @@ Type Checker::element_type(const syntax::TypeWords& words) {
 Type Checker::type_of(const syntax::TypeWords& words) {
     const std::string& name = words.name.text;
     using Shape = Type::Shape;
-    const bool has_shape = name == "graph" || name == "vector" || name == "sparse" ||
-                           name == "set" || name == "table" || name == "stack";
-    if (!has_shape) {
-        if (!words.elements.empty() && name != "pair") {
+    if (std::ranges::find(shapes, name) == shapes.end()) {
+        const Type type = element_type(words, true);
+        if (type.is_known() && !words.elements.empty() && name != "pair") {
             report(ErrorCode::syntax, words.name.place,
                    fmt::format("'{}' takes no type in angle brackets", name));
         }
-        static constexpr std::array<std::string_view, 6> shapes = {"graph", "vector", "sparse",
-                                                                   "set",   "table",  "stack"};
-        if (const std::string hint = did_you_mean(name, shapes);
-            !hint.empty() && !parse_type_word(name) && record_of(name) < 0 && name != "vertex" &&
-            !alias_of(name)) {
-            report(ErrorCode::not_found, words.name.place, fmt::format("unknown type '{}'", name),
-                   {.hint = hint});
-            return {};
-        }
-        return element_type(words);
+        return type;
     }
     Type type;
     if (!words.elements.empty()) type = element_type(words.elements[0]);

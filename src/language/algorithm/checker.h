@@ -199,7 +199,8 @@ class Checker {
 
     // --- types (check_types.cpp, check_conversions.cpp) ---
     Type type_of(const syntax::TypeWords& words);
-    Type element_type(const syntax::TypeWords& words);
+    Type element_type(const syntax::TypeWords& words, bool whole = false);
+    void unknown_type(const syntax::Name& name, bool whole);
     SpaceId space_of(const Tree& tree);
     int record_of(std::string_view name);
     std::optional<Type> alias_of(std::string_view name);

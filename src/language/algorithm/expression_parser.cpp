@@ -1,7 +1,6 @@
 #include "language/algorithm/expression_parser.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -65,10 +64,10 @@ syntax::Expression ExpressionParser::node(Expression::Kind kind, const Token& to
 }
 
 syntax::Expression ExpressionParser::expression() {
-    const Nesting nesting(*this, peek());
     Expression first = binary(1);
     const Token token = peek();
     if (!accept("?")) return first;
+    const Nesting nesting(*this, token);
     Expression yes = expression();
     expect(":", "between the two values of a choice", {.accepted = "condition ? value : other"});
     Expression no = expression();
@@ -80,10 +79,8 @@ syntax::Expression ExpressionParser::expression() {
 }
 
 syntax::Expression ExpressionParser::expression_before_greater(Greater meaning) {
-    const Greater outer = std::exchange(greater_, meaning);
-    Expression result = expression();
-    greater_ = outer;
-    return result;
+    const Meaning inside(*this, meaning);
+    return expression();
 }
 
 bool ExpressionParser::at_assignment(std::size_t ahead) const {
@@ -188,10 +185,9 @@ syntax::Expression ExpressionParser::postfix() {
             const Place place = result.place;
             std::vector<Expression> parts;
             parts.push_back(std::move(result));
-            const Greater outer = std::exchange(greater_, Greater::compares);
+            const Brackets inside(*this, token);
             do parts.push_back(expression());
             while (accept(","));
-            greater_ = outer;
             expect("]", "after the index");
             result = node(Expression::Kind::index, token, std::move(parts));
             result.place = place;
@@ -219,7 +215,6 @@ bool ExpressionParser::is_reduction() const {
 
 syntax::Expression ExpressionParser::primary() {
     const Token token = peek();
-    const Nesting nesting(*this, token);
     if (token.kind == TokenKind::integer || token.kind == TokenKind::real) {
         take();
         Expression number = node(Expression::Kind::number, token);
@@ -236,9 +231,8 @@ syntax::Expression ExpressionParser::primary() {
     }
     if (token.is("(") || token.is("{")) {
         take();
-        const Greater outer = std::exchange(greater_, Greater::compares);
+        const Brackets inside(*this, token);
         Expression inner = token.is("(") ? expression() : set(token);
-        greater_ = outer;
         expect(token.is("(") ? ")" : "}",
                fmt::format("to match the '{}' in line {}, column {}", token.text, token.place.line,
                            token.place.column));
@@ -260,13 +254,12 @@ syntax::Expression ExpressionParser::primary() {
 
 syntax::Expression ExpressionParser::call(const Token& token) {
     take();
-    const Greater outer = std::exchange(greater_, Greater::compares);
+    const Brackets inside(*this, token);
     std::vector<Expression> arguments;
     if (!peek().is(")")) {
         do arguments.push_back(argument());
         while (accept(","));
     }
-    greater_ = outer;
     expect(")", "after the arguments");
     Expression call = node(Expression::Kind::call, token, std::move(arguments));
     call.name = token.text;
@@ -299,11 +292,10 @@ syntax::Expression ExpressionParser::reduction(const Token& token) {
     } while (accept(","));
     expect("]", "after the labels");
     expect("(", "before what is reduced");
-    const Greater outer = std::exchange(greater_, Greater::compares);
+    const Brackets inside(*this, token);
     std::vector<Expression> operands;
     operands.push_back(expression());
     if (accept(":")) operands.push_back(expression());
-    greater_ = outer;
     expect(")", "after what is reduced");
     Expression result = node(Expression::Kind::reduction, token, std::move(operands));
     result.name = token.text;

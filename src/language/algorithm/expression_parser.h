@@ -1,6 +1,8 @@
 // Expressions of algorithms.
 #pragma once
 
+#include <utility>
+
 #include "language/algorithm/syntax.h"
 #include "language/token_cursor.h"
 
@@ -32,6 +34,32 @@ class ExpressionParser : protected TokenCursor {
     std::optional<std::string> assignment_operator();
 
   private:
+    /// What '>' means, for as long as it lives; also where a mistake ends the expression.
+    class Meaning {
+      public:
+        Meaning(ExpressionParser& parser, Greater meaning)
+            : parser_(parser), outer_(std::exchange(parser.greater_, meaning)) {}
+        ~Meaning() { parser_.greater_ = outer_; }
+        Meaning(const Meaning&) = delete;
+        Meaning& operator=(const Meaning&) = delete;
+
+      private:
+        ExpressionParser& parser_;
+        Greater outer_;
+    };
+
+    /// Between brackets: a level of nesting, where '>' compares. All ways from an expression into
+    /// another count one: these, choices and operators with one operand.
+    class Brackets {
+      public:
+        Brackets(ExpressionParser& parser, const Token& opening)
+            : nesting_(parser, opening), meaning_(parser, Greater::compares) {}
+
+      private:
+        Nesting nesting_;
+        Meaning meaning_;
+    };
+
     Expression node(Expression::Kind kind, const Token& token,
                     std::vector<Expression> operands = {});
     Expression binary(int least);

@@ -235,7 +235,6 @@ syntax::Mask StatementParser::mask() {
 }
 
 syntax::TypeWords StatementParser::type() {
-    const Nesting nesting(*this, peek());
     syntax::TypeWords words;
     words.name = word("a type");
     if (accept("[")) {
@@ -247,7 +246,9 @@ syntax::TypeWords StatementParser::type() {
         words.lanes = static_cast<int>(take().integer);
         expect("]", "after the number of lanes");
     }
+    const Token opening = peek();
     if (!accept("<")) return words;
+    const Nesting nesting(*this, opening);
     // A pair names types only, a set a space only; the others a type and then sizes or spaces.
     const std::size_t types = words.name.text == "pair" ? 2 : words.name.text == "set" ? 0 : 1;
     do {
