@@ -179,6 +179,7 @@ class Code {
         std::int64_t rows;
         std::int64_t elements;
     };
+    Distances distances() const; ///< of lists
     /// A loop over a list that goes on behind its end (cpu::list_room) is at a place of it: what
     /// later items need is asked for now.
     void fetch_ahead(llvm::Value* list, llvm::Value* place, const Ahead& ahead);

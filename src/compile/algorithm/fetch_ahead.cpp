@@ -20,7 +20,9 @@ namespace {
 
 /// Farther is better while others keep memory busy; but what is asked for behind the end of a list
 /// is asked for in vain, and the fronts of roads and meshes are short.
-constexpr Code::Distances of_lists{cpu::list_room, 16, 8};
+constexpr Code::Distances of_lists{cpu::list_room, 40, 20};
+/// Of lists that several threads share: pieces are shorter, and each begins by asking.
+constexpr Code::Distances of_pieces{32, 16, 8};
 /// Members of buckets, which do more at each edge, need not look as far.
 constexpr Code::Distances of_buckets{16, 8, 4};
 /// The same for rows of a row's neighbours, which take longer to go through.
@@ -139,8 +141,12 @@ void Code::fetch_ahead(const Ahead& ahead, const Distances& far,
     fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(far.elements)));
 }
 
+Code::Distances Code::distances() const {
+    return setting.atomic ? of_pieces : of_lists;
+}
+
 void Code::fetch_ahead(llvm::Value* list, llvm::Value* place, const Ahead& ahead) {
-    fetch_ahead(ahead, of_lists, [&](std::int64_t distance) {
+    fetch_ahead(ahead, distances(), [&](std::int64_t distance) {
         return item_of(list, b.CreateNSWAdd(place, b.getInt64(distance)));
     });
 }
@@ -161,12 +167,13 @@ void Code::fetch_first(llvm::Value* list, llvm::Value* begin, llvm::Value* end,
         loop(begin, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, some, end), b.getInt64(1),
              Pace::single, [&](llvm::Value* place, const Loop&) { ask(item_of(list, place)); });
     };
-    first(of_lists.positions, [&](llvm::Value* item) { fetch_position(ahead, item); });
+    const Distances far = distances();
+    first(far.positions, [&](llvm::Value* item) { fetch_position(ahead, item); });
     if (ahead.graph < 0) return;
-    first(of_lists.rows,
+    first(far.rows,
           [&](llvm::Value* item) { fetch_row(ahead, edges_of(ahead.graph, ahead.inward, item)); });
     if (ahead.at_neighbours.empty()) return;
-    first(of_lists.elements,
+    first(far.elements,
           [&](llvm::Value* item) { fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item)); });
 }
 

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 9;
+inline constexpr int algorithm_runtime_version = 10;
 
 struct AlgorithmSession;
 
@@ -37,7 +37,7 @@ struct VectorView {
 ///
 /// A loop over the members finds `list_room` more items behind them, indices of the space that mean
 /// nothing: it may look that far ahead without asking where the list ends.
-inline constexpr std::int64_t list_room = 32;
+inline constexpr std::int64_t list_room = 64;
 struct SetView {
     std::uint64_t* bits;
     void* list;
