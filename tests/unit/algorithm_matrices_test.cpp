@@ -360,7 +360,8 @@ const std::vector<Case> cases = {
          const bool meant = in.a.has(i, 9) && in.a.value(i, 9) > 2;
          return meant ? Value(in.a.value(i, 9) + 100) : Value();
      }},
-    {"element_under_a_mask", "C[i, j] = A[i, j]; C[3, 9]<x[9] > 1000> = 1; C[4, 9] = 2;",
+    {"element_under_a_mask",
+     "C[i, j] = A[i, j]; C[3, 9] = 5; C[3, 9]<x[9] > 1000> = 1; C[4, 9] = 2;",
      [](const Input& in, Index i, Index j) {
          if (j != 9 || (i != 3 && i != 4)) return in.a.at(i, j);
          return i == 4 ? Value(2) : Value();

@@ -23,6 +23,7 @@ namespace {
 constexpr Code::Distances of_lists{cpu::list_room, 40, 20};
 /// Of lists that several threads share: pieces are shorter, and each begins by asking.
 constexpr Code::Distances of_pieces{32, 16, 8};
+static_assert(of_pieces.positions <= cpu::list_room);
 /// Members of buckets, which do more at each edge, need not look as far.
 constexpr Code::Distances of_buckets{16, 8, 4};
 /// The same for rows of a row's neighbours, which take longer to go through.
