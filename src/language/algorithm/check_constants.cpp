@@ -1,16 +1,19 @@
 // Constants of the text: numbers that are worked out when it is checked.
-#include <cmath>
+#include <algorithm>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/constant_values.h"
 
 namespace tropic::language::algorithm {
 
 namespace {
 
-/// Integers wrap, as they do when the program runs; nothing of what cannot be divided.
-std::optional<std::int64_t> joined(Operation operation, std::int64_t left, std::int64_t right) {
+/// Of numbers that have the type of the result; nothing of what cannot be divided.
+template <class Integer>
+std::optional<std::int64_t> joined(Operation operation, Integer left, Integer right) {
     const auto a = static_cast<std::uint64_t>(left);
     const auto b = static_cast<std::uint64_t>(right);
     switch (operation) {
@@ -23,17 +26,29 @@ std::optional<std::int64_t> joined(Operation operation, std::int64_t left, std::
     case Operation::divide:
     case Operation::remainder:
         if (right == 0) return std::nullopt;
-        if (right == -1) {
+        if (std::is_signed_v<Integer> && right == static_cast<Integer>(-1)) {
             return operation == Operation::divide ? static_cast<std::int64_t>(0 - a) : 0;
         }
-        return operation == Operation::divide ? left / right : left % right;
+        return static_cast<std::int64_t>(operation == Operation::divide ? left / right
+                                                                        : left % right);
     case Operation::minimum:
-        return std::min(left, right);
+        return static_cast<std::int64_t>(std::min(left, right));
     case Operation::maximum:
-        return std::max(left, right);
+        return static_cast<std::int64_t>(std::max(left, right));
     default:
         return std::nullopt;
     }
+}
+
+/// Integers wrap, as they do when the program runs.
+std::optional<std::int64_t> joined(Operation operation, const Type& type, std::int64_t left,
+                                   std::int64_t right) {
+    const auto both =
+        type.element == ElementType::uint64
+            ? joined(operation, static_cast<std::uint64_t>(left), static_cast<std::uint64_t>(right))
+            : joined(operation, left, right);
+    if (!both) return std::nullopt;
+    return wrapped(*both, type);
 }
 
 std::optional<double> joined(Operation operation, double left, double right) {
@@ -58,8 +73,8 @@ std::optional<double> joined(Operation operation, double left, double right) {
 /// The number that a formula of numbers is, if it is one.
 std::optional<Expression> worked_out(const Expression& e) {
     using Kind = Expression::Kind;
-    const bool number = e.type.is_scalar() && e.type.lanes == 1 && e.type.record < 0;
-    if (!number) return std::nullopt;
+    const bool is_one_number = e.type.is_scalar() && e.type.lanes == 1 && e.type.record < 0;
+    if (!is_one_number) return std::nullopt;
     if (e.kind == Kind::constant || e.kind == Kind::infinity) return e;
     std::vector<Expression> operands;
     for (const Expression& operand : e.operands) {
@@ -71,31 +86,30 @@ std::optional<Expression> worked_out(const Expression& e) {
     if (e.kind == Kind::negate && operands[0].kind == Kind::infinity) return e;
     if (!std::ranges::all_of(operands, is_number)) return std::nullopt;
     const bool real = is_float(e.type.element);
-    const auto as_real = [](const Expression& operand) {
-        return is_float(operand.type.element) ? operand.number
-                                              : static_cast<double>(operand.integer);
-    };
-    Expression result = constant_of(0, e.type, e.place);
-    if (e.kind == Kind::negate || e.kind == Kind::convert) {
-        const double sign = e.kind == Kind::negate ? -1 : 1;
-        if (!real && is_float(operands[0].type.element)) return std::nullopt;
-        result.number = sign * as_real(operands[0]);
-        result.integer = e.kind == Kind::negate
-                             ? *joined(Operation::subtract, 0, operands[0].integer)
-                             : operands[0].integer;
+    if (!real && is_float(operands[0].type.element)) return std::nullopt;
+    const bool negated = e.kind == Kind::negate;
+    if (real) {
+        Expression result = constant_of(0, e.type, e.place);
+        const Type wide = scalar_of(ElementType::float64);
+        std::optional<double> number;
+        if (negated || e.kind == Kind::convert) {
+            number = (negated ? -1 : 1) * real_value(operands[0], e.type);
+        } else if (e.kind == Kind::binary) {
+            number =
+                joined(e.operation, real_value(operands[0], wide), real_value(operands[1], wide));
+        }
+        if (!number) return std::nullopt;
+        result.number = rounded(*number, e.type);
         return result;
     }
-    if (e.kind != Kind::binary) return std::nullopt;
-    if (real) {
-        const auto both = joined(e.operation, as_real(operands[0]), as_real(operands[1]));
-        if (!both) return std::nullopt;
-        result.number = *both;
-    } else {
-        const auto both = joined(e.operation, operands[0].integer, operands[1].integer);
-        if (!both || is_float(operands[0].type.element)) return std::nullopt;
-        result.integer = *both;
+    std::optional<std::int64_t> integer;
+    if (negated) integer = joined(Operation::subtract, e.type, 0, operands[0].integer);
+    else if (e.kind == Kind::convert) integer = wrapped(operands[0].integer, e.type);
+    else if (e.kind == Kind::binary) {
+        integer = joined(e.operation, e.type, operands[0].integer, operands[1].integer);
     }
-    return result;
+    if (!integer) return std::nullopt;
+    return constant_of(*integer, e.type, e.place);
 }
 
 } // namespace

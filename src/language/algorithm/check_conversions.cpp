@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/constant_values.h"
 #include "language/element_types.h"
 
 namespace tropic::language::algorithm {
@@ -25,12 +26,14 @@ std::optional<Expression> folded(const Expression& value, const Type& type) {
         return std::nullopt;
     }
     Expression result = constant_of(value.integer, type, value.place);
+    if (is_float(type.element)) {
+        result.number = real_value(value, type);
+        return result;
+    }
     if (!is_float(value.type.element)) {
-        const bool fits = is_float(type.element) || holds_integer(type.element, value.integer);
-        return fits ? std::optional(result) : std::nullopt;
+        return fits(value, type) ? std::optional(result) : std::nullopt;
     }
     result.number = value.number;
-    if (is_float(type.element)) return result;
     constexpr double most = 9.2e18; // beyond it, the run decides what becomes of the number
     if (!(value.number > -most && value.number < most)) return std::nullopt;
     result.integer = static_cast<std::int64_t>(value.number);
@@ -213,9 +216,9 @@ Expression Checker::converted(Expression value, const Type& wanted, Place place)
     }
     if (value.kind == Expression::Kind::constant && !is_float(value.type.element) &&
         !is_float(type.element) && !type.vertex && type.element != ElementType::boolean &&
-        !holds_integer(type.element, value.integer)) {
+        !fits(value, type)) {
         report(ErrorCode::range, place,
-               fmt::format("{} does not fit {}", value.integer, name_of(type.element)));
+               fmt::format("{} does not fit {}", integer_text(value), name_of(type.element)));
         return unknown_at(place);
     }
     return converted_silently(std::move(value), type);
@@ -243,12 +246,18 @@ bool Checker::agree(Expression& left, Expression& right, Place place, std::strin
         if (!is_literal(literal) || to.element == ElementType::boolean) return false;
         if (is_infinite(literal)) return true;
         if (is_float(literal.type.element)) return is_float(to.element);
-        return is_float(to.element) || holds_integer(to.element, literal.integer);
+        return is_float(to.element) || fits(literal, to);
     };
+    // Of two numbers of the text the wider type counts; uint64 has no wider one.
     const bool both = is_literal(left) && is_literal(right);
-    if (!both && adapts(left, right.type)) {
+    const auto follows = [&](const Expression& one, const Expression& other) {
+        const bool to_uint64 =
+            other.type.element == ElementType::uint64 && !is_float(one.type.element);
+        return (!both || to_uint64) && adapts(one, other.type);
+    };
+    if (follows(left, right)) {
         common = right.type;
-    } else if ((!both && adapts(right, left.type)) || (left.type.vertex && right.type.vertex)) {
+    } else if (follows(right, left) || (left.type.vertex && right.type.vertex)) {
         common = left.type;
     } else {
         common = scalar_of(common_type(left.type.element, right.type.element));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "language/algorithm/checker.h"
+#include "language/algorithm/constant_values.h"
 #include "language/algorithm/effects.h"
 #include "language/algorithm/visit.h"
 #include "language/element_types.h"
@@ -198,10 +199,10 @@ Expression Checker::unary(const Tree& tree) {
         return unknown_at(tree.place);
     }
     if (value.kind == Expression::Kind::constant && value.type.element != ElementType::boolean) {
-        value.place = tree.place;
-        value.integer = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(value.integer));
-        value.number = -value.number;
-        return value;
+        const auto bits = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(value.integer));
+        Expression result = constant_of(wrapped(bits, value.type), value.type, tree.place);
+        if (is_float(value.type.element)) result.number = -value.number;
+        return result;
     }
     if (value.type.element == ElementType::boolean || value.type.vertex) {
         Type wide = scalar_of(ElementType::int64);
@@ -350,7 +351,7 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
                              : operation == Operation::subtract ? a - b
                              : operation == Operation::multiply ? a * b
                                                                 : a / b;
-        Expression result = real_of(value, place);
+        Expression result = real_of(rounded(value, left.type), place);
         result.type = left.type;
         return result;
     }
