@@ -48,6 +48,9 @@ class Array {
     std::size_t bytes() const noexcept { return static_cast<std::size_t>(size_) * size_of(type_); }
     const void* data() const noexcept { return data_; }
 
+    /// Whether the elements are the caller's or a file's; nothing is known of what lies behind them.
+    bool is_borrowed() const noexcept { return read_only_; }
+
     /// Throws Error(inconsistent) if the elements are of another type.
     template <class T> std::span<const T> as() const {
         if (type_ != element_type_of<T>()) [[unlikely]]

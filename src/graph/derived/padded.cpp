@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include <sys/mman.h>
-
 namespace tropic::derived {
 
 namespace {
@@ -15,14 +13,11 @@ constexpr std::uintptr_t page = 4096;
 } // namespace
 
 bool is_padded(const Array& array) {
-    if (array.bytes() == 0) return true;
-    // What lies on the page of the last element can be read; so can the page behind it if there is
-    // one, as there is behind memory that Array allocated.
+    if (array.bytes() == 0 || !array.is_borrowed()) return true;
+    // What lies on the page of the last element can be read as long as it can. Of the page behind
+    // it nobody knows whose it is, nor for how long.
     const auto end = reinterpret_cast<std::uintptr_t>(array.data()) + array.bytes();
-    if (end % page != 0 && end % page <= page - margin) return true;
-    unsigned char resident = 0;
-    const std::uintptr_t next = (end + page - 1) / page * page;
-    return mincore(reinterpret_cast<void*>(next), page, &resident) == 0;
+    return end % page != 0 && end % page <= page - margin;
 }
 
 Array padded(const Array& array, const Context& context) {
