@@ -143,7 +143,10 @@ void add_compile(CLI::App& program, Shared&) {
   tropic compile bfs.tropic --emit algorithm     an algorithm as loops over members and edges
   tropic compile triangles.tropic --emit asm -o triangles.s
   tropic compile triangles.ga --emit it          on from a stage that was written to a file
-  tropic compile triangles.tropic                triangles.so, for this machine)");
+  tropic compile triangles.tropic                triangles.so, for this machine
+
+TROPIC_PROCESSOR=x86-64, x86-64-v2, x86-64-v3 or x86-64-v4 in the environment compiles for such a
+processor instead of this machine's, here and wherever a program is run.)");
     command->callback([arguments] { run_compile(*arguments); });
 }
 

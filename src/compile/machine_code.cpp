@@ -43,7 +43,7 @@ std::string to_machine_code(mlir::ModuleOp module, MachineOutput output, const s
     llvm::LLVMContext context;
     const std::unique_ptr<llvm::Module> code = mlir::translateModuleToLLVMIR(module, context);
     if (!code) fail("translation to LLVM IR");
-    const bool gathers = host_has_gathers();
+    const bool gathers = target_has_gathers();
     if (output == MachineOutput::llvm) return optimised_text(*code, gathers);
     if (output == MachineOutput::assembly) return assembly_text(*code, gathers);
     link_shared(compile_objects(*code, gathers), path);

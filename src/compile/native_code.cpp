@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/target_processor.h"
 #include "tropic/error.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -29,7 +30,7 @@ constexpr std::size_t worth_sharing = 400;
     throw Error(ErrorCode::internal, "the compiler failed: " + what);
 }
 
-std::unique_ptr<llvm::TargetMachine> host_machine(bool gathers) {
+std::unique_ptr<llvm::TargetMachine> target_machine(bool gathers) {
     static const bool ready = [] {
         llvm::InitializeNativeTarget();
         llvm::InitializeNativeTargetAsmPrinter();
@@ -40,14 +41,14 @@ std::unique_ptr<llvm::TargetMachine> host_machine(bool gathers) {
     std::string error;
     const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
     if (target == nullptr) fail(error);
-    std::string features;
-    for (const auto& [name, on] : llvm::sys::getHostCPUFeatures()) {
-        features += fmt::format("{}{}{}", features.empty() ? "" : ",", on ? "+" : "-", name.str());
-    }
+    TargetProcessor processor = target_processor();
     // Gathers load one element after the other on most machines, and rows are short.
-    if (!gathers) features += ",+prefer-no-gather";
+    if (!gathers) {
+        processor.features += processor.features.empty() ? "" : ",";
+        processor.features += "+prefer-no-gather";
+    }
     return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-        triple, llvm::sys::getHostCPUName(), features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+        triple, processor.name, processor.features, llvm::TargetOptions(), llvm::Reloc::PIC_,
         llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
 }
 
@@ -98,7 +99,7 @@ void prepare(llvm::Module& module, llvm::TargetMachine& machine) {
 }
 
 ObjectCode compile_object(llvm::Module& module, bool gathers) {
-    const auto machine = host_machine(gathers);
+    const auto machine = target_machine(gathers);
     prepare(module, *machine);
     optimise(module, *machine);
     return generate(module, *machine, llvm::CodeGenFileType::ObjectFile);
@@ -146,13 +147,12 @@ ObjectCode compile_part(llvm::StringRef bitcode, const llvm::StringMap<bool>& se
 
 } // namespace
 
-bool host_has_gathers() {
-    static const bool has = llvm::sys::getHostCPUFeatures().lookup("avx512f");
-    return has;
+bool target_has_gathers() {
+    return target_processor().gathers;
 }
 
 void aim_at_host(llvm::Module& module) {
-    const auto machine = host_machine(false);
+    const auto machine = target_machine(false);
     module.setTargetTriple(machine->getTargetTriple());
     module.setDataLayout(machine->createDataLayout());
 }
@@ -199,7 +199,7 @@ std::vector<ObjectCode> compile_objects(llvm::Module& module, bool gathers) {
 }
 
 std::string optimised_text(llvm::Module& module, bool gathers) {
-    const auto machine = host_machine(gathers);
+    const auto machine = target_machine(gathers);
     prepare(module, *machine);
     optimise(module, *machine);
     std::string text;
@@ -209,7 +209,7 @@ std::string optimised_text(llvm::Module& module, bool gathers) {
 }
 
 std::string assembly_text(llvm::Module& module, bool gathers) {
-    const auto machine = host_machine(gathers);
+    const auto machine = target_machine(gathers);
     prepare(module, *machine);
     optimise(module, *machine);
     const ObjectCode bytes = generate(module, *machine, llvm::CodeGenFileType::AssemblyFile);

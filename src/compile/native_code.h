@@ -1,4 +1,4 @@
-// LLVM IR to code for the processor this runs on.
+// LLVM IR to code for the processor this runs on, or for another (target_processor.h).
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ using ObjectCode = llvm::SmallVector<char, 0>;
 void aim_at_host(llvm::Module& module);
 
 /// Whether the processor has masks and gathers for vectors of 16 elements.
-bool host_has_gathers();
+bool target_has_gathers();
 
 /// Object files that together hold the module's code. Functions of large modules are shared out and
 /// compiled side by side; the functions they are made of become visible among the objects.

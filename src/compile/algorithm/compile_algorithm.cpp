@@ -60,7 +60,7 @@ CompileResult compile(const alg::Algorithm& algorithm, const CompileOptions& opt
     llvm::LLVMContext context;
     llvm::Module module("algorithm", context);
     aim_at_host(module);
-    const bool gathers = host_has_gathers();
+    const bool gathers = target_has_gathers();
     Unit unit(algorithm, options.wide, gathers, module);
     write_entry(unit, write_program(unit));
     verify(module);

@@ -8,7 +8,7 @@ namespace tropic::compile {
 
 KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, it::KernelOp kernel, llvm::StringRef name,
                              bool wide)
-    : kernel_(kernel), code_(builder, kernel.getLoc(), wide), gathers_(host_has_gathers()) {
+    : kernel_(kernel), code_(builder, kernel.getLoc(), wide), gathers_(target_has_gathers()) {
     for (const auto label : kernel.getLabels().getAsRange<mlir::StringAttr>()) {
         labels_.push_back(label.str());
     }

@@ -1,4 +1,6 @@
 // What tells two processors apart for whom different code would be made.
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #ifdef __x86_64__
@@ -12,7 +14,15 @@
 
 namespace tropic::cpu {
 
-std::string processor_identity() {
+namespace {
+
+/// The lesser processor that code is compiled for, if one is named.
+std::string named_processor() {
+    const char* const name = std::getenv("TROPIC_PROCESSOR");
+    return name == nullptr ? "" : name;
+}
+
+std::string this_processor() {
 #ifdef __x86_64__
     // Model and features, and which registers the system saves. The rest of these leaves (which
     // core this is, how many there are) changes from call to call.
@@ -47,6 +57,12 @@ std::string processor_identity() {
     }
     return text.str();
 #endif
+}
+
+} // namespace
+
+std::string processor_identity() {
+    return this_processor() + ' ' + named_processor();
 }
 
 } // namespace tropic::cpu
