@@ -6,6 +6,7 @@
 #include <numeric>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "algorithm_session.h"
@@ -92,41 +93,73 @@ struct Stars {
     std::int32_t times;
 };
 
-// Ends are looked at before any is claimed: an edge that a row has again claims nothing. What is
-// claimed may be the vertex whose row it is, or anything else that is known there. Hubs are shared
-// by threads.
-TEST(AlgorithmClaims, CountRepeatedEdgesOnce) {
+/// Rows of all lengths at which loops over them turn from one way of going through them to another.
+std::vector<Stars> all_stars() {
     std::vector<Stars> all;
     for (const std::int32_t times : {1, 2, 3, 65}) {
-        for (const std::int32_t others : {1, 4, 5, 63, 64, 65, 200}) {
+        for (const std::int32_t others : {1, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 65, 200}) {
             all.push_back({1, others, times});
         }
+    }
+    for (const std::int32_t others : {255, 256, 257, 1023, 1024, 1025}) {
+        all.push_back({1, others, 1});
+        all.push_back({3, others, 2});
     }
     all.push_back({1, 5000, 2});
     all.push_back({40, 5000, 2});
     all.push_back({700, 30, 3});
-    for (const char* const claimed : {"i", "vertex(k)"}) {
-        const Algorithm algorithm = Algorithm::from_text(
-            std::string("def f(A: graph, hubs: int) -> parent: vector<vertex>, met: int64 {\n"
-                        "parent[i] = i < hubs ? i : none;\nfront = {i : i < hubs};\nnext = {};\n"
-                        "each i in front { k = i; for j in A[i] { if (parent[j] == none) {\n"
-                        "if (insert(next, j)) parent[j] = ") +
-                claimed + "; } } }\nmet = count(next);\n}\n",
-            {.cache = false});
-        for (const Stars& stars : all) {
-            const PreparedGraph graph(repeated_stars(stars.hubs, stars.others, stars.times));
-            for (const int threads : {1, 2, 3}) {
-                const AlgorithmResult result = algorithm.run({{"A", graph}, {"hubs", stars.hubs}},
-                                                             Context({.threads = threads}));
-                EXPECT_EQ(result.integers.at("met"), stars.others)
-                    << claimed << ", " << stars.times << " times, by " << threads;
-                const auto parent = result.values<std::int32_t>("parent");
-                EXPECT_TRUE(std::ranges::all_of(
-                    parent, [&](std::int32_t p) { return p >= 0 && p < stars.hubs; }));
-            }
+    all.push_back({3000, 1, 1});
+    all.push_back({3000, 2, 2});
+    return all;
+}
+
+struct Claiming {
+    const char* what;
+    const char* first; ///< in the loop over members: what is not the loop over the edges of i
+    const char* value;
+    bool wide;
+};
+
+class AlgorithmClaimsOf : public testing::TestWithParam<Claiming> {
+  protected:
+    template <class I> void check(const AlgorithmResult& result, const Stars& stars) {
+        EXPECT_EQ(result.integers.at("met"), stars.others);
+        const auto parent = result.values<I>("parent");
+        EXPECT_TRUE(std::ranges::all_of(parent, [&](I p) { return p >= 0 && p < stars.hubs; }));
+    }
+};
+
+// Ends are looked at before any is claimed: an edge that a row has again claims nothing. What is
+// claimed may be the vertex whose row it is, which many rows' edges do together, or anything else
+// that is known there. Hubs are shared by threads.
+TEST_P(AlgorithmClaimsOf, RepeatedEdgesCountOnce) {
+    const Algorithm algorithm = Algorithm::from_text(
+        fmt::format("def f(A: graph, hubs: int) -> parent: vector<vertex>, met: int64 {{\n"
+                    "parent[i] = i < hubs ? i : none;\nfront = {{i : i < hubs}};\nnext = {{}};\n"
+                    "each i in front {{ {} for j in A[i] {{ if (parent[j] == none) {{\n"
+                    "if (insert(next, j)) parent[j] = {}; }} }} }}\nmet = count(next);\n}}\n",
+                    GetParam().first, GetParam().value),
+        {.wide = GetParam().wide, .cache = false});
+    for (const Stars& stars : all_stars()) {
+        const PreparedGraph graph(repeated_stars(stars.hubs, stars.others, stars.times));
+        for (const int threads : {1, 2, 3}) {
+            SCOPED_TRACE(fmt::format("{} to {}, {} times, by {}", stars.hubs, stars.others,
+                                     stars.times, threads));
+            const AlgorithmResult result =
+                algorithm.run({{"A", graph}, {"hubs", stars.hubs}}, Context({.threads = threads}));
+            if (GetParam().wide) check<std::int64_t>(result, stars);
+            else check<std::int32_t>(result, stars);
         }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(, AlgorithmClaimsOf,
+                         testing::Values(Claiming{"ManyRows", "", "i", false},
+                                         Claiming{"ManyRowsWide", "", "i", true},
+                                         Claiming{"RowByRow", "k = i;", "i", false},
+                                         Claiming{"RowByRowWide", "k = i;", "i", true},
+                                         Claiming{"ForAnother", "k = i;", "vertex(k)", false}),
+                         [](const auto& one) { return std::string(one.param.what); });
 
 struct Asking {
     const char* what;

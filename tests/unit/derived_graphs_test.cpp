@@ -210,6 +210,28 @@ TEST(DerivedGraphs, ValuesThatDoNotFitAreRefusedEveryTime) {
     EXPECT_THROW(graph->values(false, ElementType::int8, {}), Error);
 }
 
+// A guess by some rows, for those who ask for memory in time; also where there are none.
+TEST(DerivedGraphs, KnowWhetherNumbersOfNeighboursAreClose) {
+    const auto close = [](const std::string& expression) {
+        return cache_of(expression)->numbered_closely(Context());
+    };
+    for (const char* const expression :
+         {"path:2", "path:50000", "grid:300x300,remove=0.3", "road:20000"}) {
+        EXPECT_TRUE(close(expression)) << expression;
+    }
+    for (const char* const expression :
+         {"path:1", "star:1000", "urand:14", "kron:14", "bipartite:3000x5000,0.001"}) {
+        EXPECT_FALSE(close(expression)) << expression;
+    }
+    const std::vector<std::int32_t> from = {0, 0};
+    const std::vector<std::int32_t> to = {0, 1};
+    Graph wide;
+    wide.tensor = matrix_from_edges(1, 3, Array::copy_of<std::int32_t>(from, {}, ""),
+                                    Array::copy_of<std::int32_t>(to, {}, ""), Array());
+    wide.ids.resize(2);
+    EXPECT_FALSE(std::make_shared<GraphCache>(std::move(wide))->numbered_closely(Context()));
+}
+
 TEST(DerivedGraphs, ForgettingFrees) {
     const auto graph = tangled();
     EXPECT_EQ(graph->derived_bytes(), 0u);
@@ -244,15 +266,21 @@ TEST(DerivedGraphs, ThreadsShareWhatIsMade) {
 TEST(DerivedGraphs, ArraysOfOthersAreCopiedWhereNothingCanBeReadBehindThem) {
     const Array own = Array::allocate(ElementType::int32, 1024, {}, "");
     EXPECT_TRUE(is_padded(own));
-    // Two pages, of which the second is gone.
+    // Two pages, of which the second is there, then not to be read, then gone.
     void* const pages =
         mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     ASSERT_NE(pages, MAP_FAILED);
-    munmap(static_cast<char*>(pages) + 4096, 4096);
-    const Array borrowed = Array::borrow(ElementType::int32, pages, 1024);
-    EXPECT_FALSE(is_padded(borrowed));
-    EXPECT_NE(padded(borrowed, {}).data(), borrowed.data());
-    EXPECT_TRUE(is_padded(Array::borrow(ElementType::int32, pages, 1000)));
+    void* const second = static_cast<char*>(pages) + 4096;
+    for (int state = 0; state < 3; ++state) {
+        if (state == 1) mprotect(second, 4096, PROT_NONE);
+        if (state == 2) munmap(second, 4096);
+        for (const Index elements : {1024, 1020, 1009}) {
+            const Array borrowed = Array::borrow(ElementType::int32, pages, elements);
+            EXPECT_FALSE(is_padded(borrowed)) << state << ' ' << elements;
+            EXPECT_NE(padded(borrowed, {}).data(), borrowed.data());
+        }
+        EXPECT_TRUE(is_padded(Array::borrow(ElementType::int32, pages, 1008)));
+    }
     munmap(pages, 4096);
 }
 

@@ -174,6 +174,15 @@ bool Code::claims_once(const std::vector<alg::Statement>& body) const {
     return !changes;
 }
 
+std::optional<Code::MemberClaim> Code::member_claim(const alg::Statement& s) const {
+    const std::optional<Claim> claim = claim_of(s);
+    if (!claim || !can_claim(s) || claim->sum != nullptr) return {};
+    const alg::VariableId set = claim->set.variable;
+    if (!may_race(set, claim->condition, claim->target, claim->value)) return {};
+    return MemberClaim{claim->target.variable, set,
+                       *negative_number(claim->condition, claim->target)};
+}
+
 bool Code::claim(const alg::Statement& s) {
     const std::optional<Claim> found = claim_of(s);
     if (!found || !can_claim(s)) return false;

@@ -196,7 +196,18 @@ class Code {
     /// A loop over the edges of a row that asks for elements at the ends of later edges.
     void loop_asking_ahead(const alg::Statement& s, const Edges& edges,
                            const std::function<void(llvm::Value*, const Loop&)>& one);
+    /// The ends of a graph's edges, and their values.
+    struct RowPart {
+        llvm::Value* data;
+        llvm::Type* type;
+        std::int64_t bytes;
+    };
+    std::vector<RowPart> row_parts(const Ahead& ahead);
     void fetch_row(const Ahead& ahead, const Edges& edges);
+    /// Where neighbours have numbers close to each other, asks for the lines before and behind
+    /// what a loop is about to look at: of the position of one item, and of the row and elements of
+    /// another. Who comes next is likely to need them.
+    void fetch_beside(const Ahead& ahead, llvm::Value* later, llvm::Value* item);
     void fetch_ends(const Ahead& ahead, const Edges& edges);
     /// Asks for elements at the ends of edges that will be written: other threads do the same, and
     /// must let go of them first.
@@ -302,6 +313,22 @@ class Code {
     bool claims_along(const alg::Statement& s) const;
     void claim_along(const alg::Statement& s, const Edges& edges);
     void claim_row(const alg::Statement& s, const Edges& edges);
+
+    // Edges of many rows whose ends are claimed together (claim_together.cpp).
+    /// Edges of members that have been gone along and whose ends have not been claimed yet.
+    struct Collected {
+        const alg::Statement* loop = nullptr;
+        llvm::Type* list = nullptr;   ///< a structure of ends, and of the members they come from
+        llvm::Value* edges = nullptr; ///< one of these
+        llvm::AllocaInst* count = nullptr;
+        llvm::Function* claim = nullptr; ///< with the signature of cpu::EachBody
+    };
+    /// Collects the edges of this code of a member from here on; false if that is not all it does.
+    bool begin_collecting(const std::vector<alg::Statement>& body);
+    void collect_row(const alg::Statement& s);
+    bool collects() const { return collected_.loop != nullptr; }
+    /// Claims the ends of all edges that have been collected.
+    void claim_collected();
     /// Whether all that is done for an edge is to combine a local with a value.
     bool adds_up(const alg::Statement& s) const;
     void add_up_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
@@ -385,6 +412,14 @@ class Code {
     /// Whether all that is done at the end of an edge is a claim that changes nothing when it is
     /// made again.
     bool claims_once(const std::vector<alg::Statement>& body) const;
+    /// "If element j of `vector` is `free`, a number below 0, it becomes the member's index, and j
+    /// joins `set`".
+    struct MemberClaim {
+        alg::VariableId vector;
+        alg::VariableId set;
+        const alg::Expression& free;
+    };
+    std::optional<MemberClaim> member_claim(const alg::Statement& s) const;
     /// Whether all that is done at the end of an edge is small branches, one of which finds new
     /// members: then none of them is taken, and what they do is done by choosing values.
     bool is_branch_free(const std::vector<alg::Statement>& body) const;
@@ -486,7 +521,7 @@ class Code {
     llvm::Value* divide(const alg::Type& type, bool remainder, llvm::Value* left,
                         llvm::Value* right, const language::Place& place);
     llvm::Value* random_bits(llvm::Value* seed, llvm::Value* index);
-    llvm::Value* appender_cell(int number);
+    llvm::AllocaInst* appender_cell(int number);
     llvm::Value* appended_by_worker(int number); ///< where it counts
     bool is_new_for_sure(alg::VariableId set, const alg::Expression& condition,
                          const alg::Expression& target, const alg::Expression& value) const;
@@ -505,6 +540,11 @@ class Code {
     /// the value that was claimed for it, if any.
     void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
                 llvm::Value* by, llvm::Value* claimed = nullptr);
+    /// Appends the chosen lanes of a vector of indices, on one thread.
+    void append_lanes(alg::VariableId set, const Setting::Insert& insert, llvm::Value* indices,
+                      llvm::Value* chosen);
+    llvm::Value* appender_field(alg::VariableId set, const Setting::Insert& insert,
+                                std::int64_t offset, llvm::Type* type);
 
     llvm::Function* function_;
     llvm::BasicBlock* start_;
@@ -530,6 +570,26 @@ class Code {
     };
     Rows rows_;
     void load_rows();
+    Collected collected_;
+    llvm::Value* collected_end(llvm::Value* number);    ///< where it is kept
+    llvm::Value* collected_member(llvm::Value* number); ///< the same
+    void collect_part(const Edges& part);
+    void write_claims();
+    /// The end of a collected edge (i64) and the member it comes from, an index; or vectors of
+    /// both.
+    struct CollectedEdge {
+        llvm::Value* end;
+        llvm::Value* member;
+    };
+    CollectedEdge collected_edge(llvm::Value* number);
+    CollectedEdge collected_edges(llvm::Value* first);
+    /// Moves the collected edges whose ends are free to the front; how many there are.
+    llvm::Value* find_free(const MemberClaim& claim);
+    /// Appends the ends that have been given the members their edges come from.
+    void append_winners(const MemberClaim& claim, const Edges& found);
+    llvm::Value* load_element(alg::VariableId vector, llvm::Value* which);
+    void store_element(alg::VariableId vector, llvm::Value* which, llvm::Value* value);
+    llvm::Value* load_elements(alg::VariableId vector, llvm::Value* which, llvm::Value* inside);
     Postponed postponed_;
     void write_changes();
     llvm::Value* postponed_end(llvm::Value* number);   ///< where it is kept

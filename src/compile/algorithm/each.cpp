@@ -331,6 +331,7 @@ void Code::each(const alg::Statement& s) {
     job.partial_bytes = layout.bytes();
     job.begin = [&](Code& code) {
         if (e.built >= 0) code.begin_rows();
+        if (e.members >= 0 && !e.condition) code.begin_collecting(s.body);
         for (const Partial& partial : partials) {
             const alg::Statement& how = *job.uses.gathering.at(partial.variable);
             code.bind(partial.variable,
@@ -349,6 +350,7 @@ void Code::each(const alg::Statement& s) {
         else body();
     };
     job.end = [&](Code& code) {
+        code.claim_collected();
         if (e.built >= 0) code.write_back_rows();
         if (partials.empty()) return;
         llvm::Value* const mine = piece(code, code.argument(2), job.partial_bytes);

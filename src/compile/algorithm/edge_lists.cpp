@@ -47,7 +47,7 @@ void EdgeLists::add(llvm::AllocaInst* count, llvm::Value* more) {
 }
 
 llvm::Value* EdgeLists::load_indices(llvm::Value* from, llvm::Value* inside) {
-    return b.CreateMaskedLoad(index_words, from, index_alignment(), inside,
+    return b.CreateMaskedLoad(index_words, from, unit.index_alignment(), inside,
                               llvm::Constant::getNullValue(index_words));
 }
 
@@ -68,7 +68,7 @@ llvm::Value* EdgeLists::keys_at(llvm::Value* indices, llvm::Value* inside) {
 
 llvm::Value* EdgeLists::ends_of(llvm::Value* edges, llvm::Value* inside) {
     return b.CreateMaskedGather(index_words, b.CreateInBoundsGEP(unit.index, crd, edges),
-                                index_alignment(), inside,
+                                unit.index_alignment(), inside,
                                 llvm::Constant::getNullValue(index_words));
 }
 
@@ -141,7 +141,7 @@ void EdgeLists::find_in_row(const Row& row) {
                   code.pack(kept, wanted, key_in(value_list, count));
                   if (row.member != nullptr) {
                       b.CreateAlignedStore(splat(row.member), place_in(row.members, count),
-                                           index_alignment());
+                                           unit.index_alignment());
                   }
                   add(edge_count, code.how_many(wanted));
               });

@@ -60,7 +60,6 @@ class EdgeLists {
     llvm::Value* index_at(llvm::Value* list, llvm::Value* at);
     llvm::Value* keys_at(llvm::Value* indices, llvm::Value* inside);
     llvm::Value* ends_of(llvm::Value* edges, llvm::Value* inside);
-    llvm::Align index_alignment() const { return llvm::Align(unit.wide ? 8 : 4); }
     llvm::Align key_alignment() const {
         return llvm::Align(static_cast<std::uint64_t>(unit.bytes_of(key_type)));
     }

@@ -41,13 +41,17 @@ constexpr std::int64_t few_entries = 4;
 /// Vectors whose elements are asked for; more would crowd out each other.
 constexpr std::size_t most_vectors = 3;
 
-/// Asks for an element at an index that may be none: nothing is said about where it lies.
-void fetch_element(Code& code, alg::VariableId id, llvm::Value* index, bool to_write = false) {
+/// Of an element at an index that may be none: nothing is said about where it lies.
+llvm::Value* any_address(Code& code, alg::VariableId id, llvm::Value* index) {
     llvm::Value* const where = code.address(id, index);
     if (auto* const step = llvm::dyn_cast<llvm::GetElementPtrInst>(where)) {
         step->setNoWrapFlags(llvm::GEPNoWrapFlags::none());
     }
-    code.fetch(where, to_write);
+    return where;
+}
+
+void fetch_element(Code& code, alg::VariableId id, llvm::Value* index, bool to_write = false) {
+    code.fetch(any_address(code, id, index), to_write);
 }
 
 bool is_read_of(const alg::Expression& e, alg::VariableId id) {
@@ -135,11 +139,36 @@ void Code::fetch_position(const Ahead& ahead, llvm::Value* item) {
 
 void Code::fetch_ahead(const Ahead& ahead, const Distances& far,
                        const std::function<llvm::Value*(std::int64_t)>& item) {
-    fetch_position(ahead, item(far.positions));
+    llvm::Value* const last = item(far.positions);
+    fetch_position(ahead, last);
     if (ahead.graph < 0) return;
-    fetch_row(ahead, edges_of(ahead.graph, ahead.inward, item(far.rows)));
-    if (ahead.at_neighbours.empty()) return;
-    fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(far.elements)));
+    llvm::Value* const later = item(far.rows);
+    fetch_row(ahead, edges_of(ahead.graph, ahead.inward, later));
+    if (!ahead.at_neighbours.empty() && !collects()) {
+        fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(far.elements)));
+    }
+    fetch_beside(ahead, last, later);
+}
+
+void Code::fetch_beside(const Ahead& ahead, llvm::Value* later, llvm::Value* item) {
+    llvm::Value* const nearby = view_field(ahead.graph, offsetof(GraphView, nearby), unit.i64);
+    const auto fetch_sides = [&](llvm::Value* where) {
+        fetch(b.CreateGEP(unit.i8, where, b.CreateNeg(nearby)));
+        fetch(b.CreateGEP(unit.i8, where, nearby));
+    };
+    when(b.CreateICmpNE(nearby, b.getInt64(0)), [&] {
+        llvm::Value* const pos = view_field(
+            ahead.graph, ahead.inward ? offsetof(GraphView, in_pos) : offsetof(GraphView, out_pos),
+            unit.pointer);
+        fetch_sides(b.CreateGEP(unit.index, pos, later));
+        llvm::Value* const row = edges_of(ahead.graph, ahead.inward, item).begin;
+        for (const RowPart& part : row_parts(ahead)) {
+            fetch_sides(b.CreateGEP(part.type, part.data, row));
+        }
+        for (const alg::VariableId id : ahead.at_neighbours) {
+            fetch_sides(any_address(*this, id, item));
+        }
+    });
 }
 
 Code::Distances Code::distances() const {
@@ -205,29 +234,29 @@ void Code::fetch_to_write(alg::VariableId graph, bool inward, const Edges& edges
     });
 }
 
-void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
-    struct Part {
-        llvm::Value* data;
-        llvm::Type* type;
-        std::int64_t bytes;
-    };
+std::vector<Code::RowPart> Code::row_parts(const Ahead& ahead) {
     const auto field = [&](std::int64_t in, std::int64_t out) {
         return view_field(ahead.graph, ahead.inward ? in : out, unit.pointer);
     };
     const std::int64_t index_bytes = unit.wide ? 8 : 4;
-    std::vector<Part> parts = {{field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd)),
-                                unit.index, index_bytes}};
+    std::vector<RowPart> parts = {{field(offsetof(GraphView, in_crd), offsetof(GraphView, out_crd)),
+                                   unit.index, index_bytes}};
     const alg::Type& type = unit.variable(ahead.graph).type;
     if (!type.pattern) {
         parts.push_back({field(offsetof(GraphView, in_values), offsetof(GraphView, out_values)),
                          unit.stored_type(type), unit.bytes_of(element_of(type))});
     }
+    return parts;
+}
+
+void Code::fetch_row(const Ahead& ahead, const Edges& edges) {
+    const std::vector<RowPart> parts = row_parts(ahead);
     // A step goes a line on in the widest of them.
     std::int64_t widest = 1;
-    for (const Part& part : parts) widest = std::max(widest, part.bytes);
+    for (const RowPart& part : parts) widest = std::max(widest, part.bytes);
     const std::int64_t step = line_bytes / widest;
     const auto fetch_at = [&](llvm::Value* at) {
-        for (const Part& part : parts) fetch(b.CreateGEP(part.type, part.data, at));
+        for (const RowPart& part : parts) fetch(b.CreateGEP(part.type, part.data, at));
     };
     fetch_at(edges.begin);
     // A row need not begin where a line does: its last entry may be on one more, but of a row of a

@@ -164,6 +164,10 @@ void Code::neighbours(const alg::Statement& s) {
         postpone(s);
         return;
     }
+    if (collected_.loop == &s) {
+        collect_row(s);
+        return;
+    }
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
     count_edges(edges, has_loops(s.body));
     const Ahead behind = setting.member ? rows_behind(s.variable, s.body) : Ahead{};

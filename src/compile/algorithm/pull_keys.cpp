@@ -126,7 +126,8 @@ class KeyPull : EdgeLists {
         add(looked_ends_, b.CreateLoad(unit.i64, edge_count));
         for_found([&](llvm::Value* at, llvm::Value* inside) {
             llvm::Value* const edge = load_indices(place_in(edge_list, at), inside);
-            b.CreateAlignedStore(ends_of(edge, inside), place_in(ends_, at), index_alignment());
+            b.CreateAlignedStore(ends_of(edge, inside), place_in(ends_, at),
+                                 unit.index_alignment());
         });
         // What is left stays at the front of the lists.
         llvm::AllocaInst* const kept = new_count("kept");

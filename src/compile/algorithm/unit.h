@@ -36,6 +36,7 @@ struct Unit {
 
     /// What a space is called in messages.
     std::string space_name(alg::SpaceId id) const;
+    llvm::Align index_alignment() const { return llvm::Align(wide ? 8 : 4); }
     const alg::Variable& variable(alg::VariableId id) const { return algorithm.variables[id]; }
 
     /// Of a value in a register: truths are i1, several lanes are a vector, records a structure.

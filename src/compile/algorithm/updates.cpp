@@ -194,7 +194,7 @@ llvm::Value* Code::swap_element(const alg::Expression& e) {
     return done;
 }
 
-llvm::Value* Code::appender_cell(int number) {
+llvm::AllocaInst* Code::appender_cell(int number) {
     llvm::AllocaInst*& known = appenders_[number];
     if (known == nullptr) {
         known = new_cell(unit.i64, "appended");
@@ -208,33 +208,46 @@ llvm::Value* Code::appender_cell(int number) {
     return known;
 }
 
+llvm::Value* Code::appender_field(alg::VariableId set, const Setting::Insert& insert,
+                                  std::int64_t offset, llvm::Type* type) {
+    // In the cache of fields, behind those of the set's view.
+    llvm::Value*& known = fields_[{set, 1000 + offset}];
+    if (known == nullptr) {
+        llvm::Value* const appenders = prologue_.CreateLoad(
+            unit.pointer, at(prologue_, worker(), offsetof(WorkerView, appenders)));
+        known = prologue_.CreateLoad(
+            type, at(prologue_, appenders,
+                     static_cast<std::int64_t>(sizeof(Appender)) * insert.number + offset));
+    }
+    return known;
+}
+
+void Code::append_lanes(alg::VariableId set, const Setting::Insert& insert, llvm::Value* indices,
+                        llvm::Value* chosen) {
+    llvm::Value* const items = appender_field(set, insert, offsetof(Appender, items), unit.pointer);
+    llvm::AllocaInst* const cell = appender_cell(insert.number);
+    llvm::Value* const count = b.CreateLoad(unit.i64, cell);
+    pack(indices, chosen, b.CreateInBoundsGEP(unit.index, items, count));
+    b.CreateStore(b.CreateNSWAdd(count, how_many(chosen)), cell);
+}
+
 void Code::append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
                   llvm::Value* by, llvm::Value* claimed) {
-    llvm::Value* const cell = appender_cell(insert.number);
+    llvm::AllocaInst* const cell = appender_cell(insert.number);
     llvm::Value* const count = b.CreateLoad(unit.i64, cell);
     if (insert.bits_only) {
         b.CreateStore(b.CreateAdd(count, by), cell);
         return;
     }
-    // Number of the appender's fields in the cache of fields: behind those of the set's view.
-    const auto field = [&](std::int64_t offset, llvm::Type* type) {
-        llvm::Value*& known = fields_[{set, 1000 + offset}];
-        if (known == nullptr) {
-            llvm::Value* const appenders = prologue_.CreateLoad(
-                unit.pointer, at(prologue_, worker(), offsetof(WorkerView, appenders)));
-            known = prologue_.CreateLoad(
-                type, at(prologue_, appenders,
-                         static_cast<std::int64_t>(sizeof(Appender)) * insert.number + offset));
-        }
-        return known;
-    };
-    llvm::Value* const items = field(offsetof(Appender, items), unit.pointer);
-    llvm::Value* const capacity = field(offsetof(Appender, capacity), unit.i64);
+    llvm::Value* const items = appender_field(set, insert, offsetof(Appender, items), unit.pointer);
+    llvm::Value* const capacity =
+        appender_field(set, insert, offsetof(Appender, capacity), unit.i64);
     llvm::StoreInst* const stored = b.CreateStore(b.CreateTrunc(index, unit.index),
                                                   b.CreateInBoundsGEP(unit.index, items, count));
     unit.mark(stored, Memory::list, set);
     if (claimed != nullptr) {
-        llvm::Value* const values = field(offsetof(Appender, claims), unit.pointer);
+        llvm::Value* const values =
+            appender_field(set, insert, offsetof(Appender, claims), unit.pointer);
         llvm::StoreInst* const kept =
             b.CreateStore(claimed, b.CreateInBoundsGEP(unit.index, values, count));
         unit.mark(kept, Memory::list, set);

@@ -197,6 +197,33 @@ Index GraphCache::longest(bool inward, const Context& context) {
     return *known;
 }
 
+bool GraphCache::numbered_closely(const Context& context) {
+    constexpr Index looked_at = 512; // rows
+    constexpr Index most_of_row = 16;
+    constexpr Index close = 16;
+    constexpr Index share = 8; // of all neighbours, one in so many
+    const std::scoped_lock lock(mutex_);
+    if (!numbered_closely_) {
+        numbered_closely_ = visit_csr(rows(context), [&](const auto& view) {
+            if (graph_.tensor.dim(0) != graph_.tensor.dim(1)) return false;
+            const Index step = std::max<Index>(1, view.rows / looked_at);
+            Index all = 0;
+            Index found = 0;
+            for (Index row = 0; row < view.rows; row += step) {
+                const Index begin = view.pos[row];
+                const Index end = std::min<Index>(view.pos[row + 1], begin + most_of_row);
+                for (Index k = begin; k < end; ++k) {
+                    const Index apart = static_cast<Index>(view.crd[k]) - row;
+                    found += apart <= close && -apart <= close ? 1 : 0;
+                }
+                all += end - begin;
+            }
+            return found > 0 && found >= all / share;
+        });
+    }
+    return *numbered_closely_;
+}
+
 Array GraphCache::edge_numbers(bool wide, const Context& context) {
     const std::scoped_lock lock(mutex_);
     return remembered(wide ? "edges 64" : "edges 32", [&] {

@@ -42,6 +42,10 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     /// How many neighbours the row (inward: the column) with the most has.
     Index longest(bool inward, const Context& context);
 
+    /// Whether many neighbours have numbers close to each other, as in meshes and road networks
+    /// whose numbers follow the map; found out by looking at some of them.
+    bool numbered_closely(const Context& context);
+
     /// For every entry of the inward side, its number in the order of the rows.
     Array edge_numbers(bool wide, const Context& context);
 
@@ -98,6 +102,7 @@ class GraphCache : public std::enable_shared_from_this<GraphCache> {
     std::optional<ValueRange> value_range_;
     std::optional<Index> longest_out_;
     std::optional<Index> longest_in_;
+    std::optional<bool> numbered_closely_;
     std::map<std::string, Array, std::less<>> arrays_; ///< other widths and types, by what they are
     std::map<std::string, std::shared_ptr<GraphCache>, std::less<>> graphs_;
     std::unique_ptr<Pages> pages_;

@@ -18,7 +18,7 @@
 
 namespace tropic::cpu {
 
-inline constexpr int algorithm_runtime_version = 10;
+inline constexpr int algorithm_runtime_version = 11;
 
 struct AlgorithmSession;
 
@@ -66,6 +66,9 @@ struct GraphView {
     const void* in_values;
     const void* in_edge; ///< the number of an incoming entry in the order of the rows; made where
                          ///< the body of an inward loop has an `edge`
+    /// How far before and behind what belongs to a vertex lies what will be wanted soon, in bytes:
+    /// a line of memory where neighbours have numbers close to each other, else 0.
+    std::int64_t nearby;
 };
 
 /// What all of a run's code gets. `slots[v]` belongs to variable v: a scalar points to its value

@@ -14,6 +14,8 @@ namespace la = language::algorithm;
 
 namespace {
 
+constexpr std::int64_t line_bytes = 64;
+
 /// Values in the type that the variable wants; a misfit names the variable.
 Array values_for(AlgorithmSession& session, const la::Variable& variable,
                  derived::GraphCache& graph, bool inward) {
@@ -98,6 +100,7 @@ void bind_graph(AlgorithmSession& session, std::int64_t id,
     made.out_pos = keep(out.pos);
     made.out_crd = keep(out.crd);
     made.longest_out = graph->longest(false, context);
+    made.nearby = graph->numbered_closely(context) ? line_bytes : 0;
     if (values) made.out_values = keep(values_for(session, variable, *graph, false));
     if (variable.wants_in) {
         const auto in = graph->side(true, wide, context);
