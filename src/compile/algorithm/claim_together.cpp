@@ -1,9 +1,10 @@
-// Claims of the ends of many rows' edges, made together, where a claim gives an element the index
-// of the member who claims it. Edges are only collected at first. Then all ends that are free are
-// found, by vectors where there are any; all these are claimed, the last who does so wins; and who
-// has won is looked up. Elements that are read right behind others that are written wait for these
-// on some processors, though they hardly ever are the same: all that is read is read before
-// anything is written. And nobody has to guess how many edges a row has.
+// Edges are only collected at first. Then all ends that are free are found, by vectors where there
+// are any; all these are claimed, the last who does so wins; and who has won is looked up. Elements
+// that are read right behind others that are written wait for these on some processors, though they
+// hardly ever are the same: all that is read is read before anything is written. And nobody has to
+// guess how many edges a row has.
+#include "compile/algorithm/claim_together.h"
+
 #include <numeric>
 
 #include "compile/algorithm/body.h"
@@ -15,6 +16,8 @@
 namespace tropic::compile {
 
 using Kind = alg::Statement::Kind;
+using Pace = Code::Pace;
+using Loop = Code::Loop;
 
 namespace {
 
@@ -22,6 +25,13 @@ namespace {
 constexpr std::int64_t together = 1024;
 /// Edges of a row between two looks at how many there are.
 constexpr std::int64_t stretch = 256;
+
+/// Vectors are written as a whole.
+llvm::Type* list_type(const Unit& unit) {
+    const auto room = static_cast<std::uint64_t>(together + stretch + Lanes::count(unit));
+    llvm::Type* const numbers = llvm::ArrayType::get(unit.index, room);
+    return llvm::StructType::get(unit.context, {numbers, numbers});
+}
 
 } // namespace
 
@@ -33,209 +43,212 @@ bool Code::begin_collecting(const std::vector<alg::Statement>& body) {
     const std::optional<MemberClaim> claim =
         claims_along(s) ? member_claim(s.body[0]) : std::nullopt;
     if (!claim) return false;
-    // Vectors are written as a whole.
-    const auto room = static_cast<std::uint64_t>(together + stretch + Lanes::count(unit));
-    llvm::Type* const numbers = llvm::ArrayType::get(unit.index, room);
-    llvm::Type* const list = llvm::StructType::get(unit.context, {numbers, numbers});
-    collected_ = {.loop = &s,
-                  .list = list,
-                  .edges = new_cell(list, "collected"),
-                  .count = new_cell(unit.i64, "collected_count"),
-                  .claim = new_body(unit, "claims")};
-    // The loop that collects has all registers to itself then.
-    collected_.claim->addFnAttr(llvm::Attribute::NoInline);
-    Code code(unit, collected_.claim, setting);
-    code.collected_ = collected_;
-    code.collected_.edges = code.argument(5);
-    code.labels = labels;
-    code.write_claims();
-    b.CreateStore(b.getInt64(0), collected_.count);
+    claims_ = std::make_shared<ClaimTogether>(*this, s, *claim);
     if (setting.atomic) claimed_[claim->set] = claim->vector;
     else list_only_.insert(claim->set);
     return true;
 }
 
-llvm::Value* Code::collected_end(llvm::Value* number) {
-    return b.CreateInBoundsGEP(collected_.list, collected_.edges,
-                               {b.getInt64(0), b.getInt32(0), number});
+ClaimTogether::ClaimTogether(Code& code, const alg::Statement& loop, const Code::MemberClaim& claim)
+    : code_(code), unit_(code.unit), b_(code.b), loop_(loop), claim_(claim),
+      element_type_(element_of(code.unit.variable(claim.vector).type)),
+      lanes_(static_cast<unsigned>(Lanes::count(code.unit))), list_(list_type(code.unit)),
+      edges_(code.new_cell(list_, "collected")),
+      count_(code.new_cell(code.unit.i64, "collected_count")),
+      function_(new_body(code.unit, "claims")) {
+    function_->addFnAttr(llvm::Attribute::NoInline);
+    Code claiming(unit_, function_, code.setting);
+    claiming.labels = code.labels;
+    ClaimTogether(claiming, *this, claiming.argument(5)).write_claims();
+    b_.CreateStore(b_.getInt64(0), count_);
 }
 
-llvm::Value* Code::collected_member(llvm::Value* number) {
-    return b.CreateInBoundsGEP(collected_.list, collected_.edges,
-                               {b.getInt64(0), b.getInt32(1), number});
+ClaimTogether::ClaimTogether(Code& code, const ClaimTogether& collecting, llvm::Value* edges)
+    : code_(code), unit_(code.unit), b_(code.b), loop_(collecting.loop_), claim_(collecting.claim_),
+      element_type_(collecting.element_type_), lanes_(collecting.lanes_), list_(collecting.list_),
+      edges_(edges) {}
+
+llvm::Value* ClaimTogether::end_at(llvm::Value* number) {
+    return b_.CreateInBoundsGEP(list_, edges_, {b_.getInt64(0), b_.getInt32(0), number});
+}
+
+llvm::Value* ClaimTogether::member_at(llvm::Value* number) {
+    return b_.CreateInBoundsGEP(list_, edges_, {b_.getInt64(0), b_.getInt32(1), number});
 }
 
 /// There is something behind the last edge of a graph and the last that is collected: vectors need
 /// not end where rows do.
-void Code::collect_part(const Edges& part) {
-    const alg::Statement& s = *collected_.loop;
-    const auto lanes = static_cast<unsigned>(Lanes::count(unit));
-    const llvm::Align alignment = unit.index_alignment();
-    llvm::Value* const crd = view_field(
-        s.graph, s.inward ? offsetof(cpu::GraphView, in_crd) : offsetof(cpu::GraphView, out_crd),
-        unit.pointer);
-    llvm::Value* const member = b.CreateTrunc(index(*s.first), unit.index);
-    llvm::Value* const before = b.CreateLoad(unit.i64, collected_.count);
+void ClaimTogether::collect_part(const Code::Edges& part) {
+    const llvm::Align alignment = unit_.index_alignment();
+    llvm::Value* const crd = code_.view_field(loop_.graph,
+                                              loop_.inward ? offsetof(cpu::GraphView, in_crd)
+                                                           : offsetof(cpu::GraphView, out_crd),
+                                              unit_.pointer);
+    llvm::Value* const member = b_.CreateTrunc(code_.index(*loop_.first), unit_.index);
+    llvm::Value* const before = b_.CreateLoad(unit_.i64, count_);
     const auto copy = [&](llvm::Value* place, unsigned some) {
-        llvm::Value* const to = b.CreateNSWAdd(before, b.CreateNSWSub(place, part.begin));
+        llvm::Value* const to = b_.CreateNSWAdd(before, b_.CreateNSWSub(place, part.begin));
         llvm::Value* const ends =
-            b.CreateAlignedLoad(llvm::FixedVectorType::get(unit.index, some),
-                                b.CreateInBoundsGEP(unit.index, crd, place), alignment);
-        b.CreateAlignedStore(ends, collected_end(to), alignment);
-        b.CreateAlignedStore(b.CreateVectorSplat(some, member), collected_member(to), alignment);
+            b_.CreateAlignedLoad(llvm::FixedVectorType::get(unit_.index, some),
+                                 b_.CreateInBoundsGEP(unit_.index, crd, place), alignment);
+        b_.CreateAlignedStore(ends, end_at(to), alignment);
+        b_.CreateAlignedStore(b_.CreateVectorSplat(some, member), member_at(to), alignment);
     };
     // Most rows of roads and meshes fit into half a vector.
-    const unsigned half = lanes / 2;
+    const unsigned half = lanes_ / 2;
     copy(part.begin, half);
-    loop(b.CreateNSWAdd(part.begin, b.getInt64(half)), part.end, b.getInt64(lanes), Pace::single,
-         [&](llvm::Value* place, const Loop&) { copy(place, lanes); });
-    b.CreateStore(b.CreateNSWAdd(before, b.CreateNSWSub(part.end, part.begin)), collected_.count);
-    when(b.CreateICmpSGE(b.CreateLoad(unit.i64, collected_.count), b.getInt64(together)),
-         [&] { claim_collected(); });
+    code_.loop(b_.CreateNSWAdd(part.begin, b_.getInt64(half)), part.end, b_.getInt64(lanes_),
+               Pace::single, [&](llvm::Value* place, const Loop&) { copy(place, lanes_); });
+    b_.CreateStore(b_.CreateNSWAdd(before, b_.CreateNSWSub(part.end, part.begin)), count_);
+    code_.when(b_.CreateICmpSGE(b_.CreateLoad(unit_.i64, count_), b_.getInt64(together)),
+               [&] { claim_collected(); });
 }
 
-void Code::collect_row(const alg::Statement& s) {
-    const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
-    count_edges(edges, false);
+void ClaimTogether::collect_row() {
+    const Code::Edges edges = code_.edges_of(loop_.graph, loop_.inward, code_.index(*loop_.first));
+    code_.count_edges(edges, false);
     llvm::Value* const many =
-        b.CreateICmpSGT(b.CreateNSWSub(edges.end, edges.begin), b.getInt64(stretch));
+        b_.CreateICmpSGT(b_.CreateNSWSub(edges.end, edges.begin), b_.getInt64(stretch));
     const auto in_stretches = [&] {
-        loop(edges.begin, edges.end, b.getInt64(stretch), Pace::single,
-             [&](llvm::Value* first, const Loop&) {
-                 collect_part(
-                     {first, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, edges.end,
-                                                     b.CreateNSWAdd(first, b.getInt64(stretch)))});
-             });
+        code_.loop(edges.begin, edges.end, b_.getInt64(stretch), Pace::single,
+                   [&](llvm::Value* first, const Loop&) {
+                       llvm::Value* const next = b_.CreateNSWAdd(first, b_.getInt64(stretch));
+                       collect_part({first, b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin,
+                                                                     edges.end, next)});
+                   });
     };
-    when(many, in_stretches, [&] { collect_part(edges); });
+    code_.when(many, in_stretches, [&] { collect_part(edges); });
 }
 
-void Code::claim_collected() {
-    if (collected_.loop == nullptr) return;
-    write_back_appenders();
-    b.CreateCall(collected_.claim, {frame(), worker(), argument(2), b.getInt64(0),
-                                    b.CreateLoad(unit.i64, collected_.count), collected_.edges});
-    read_appenders();
-    b.CreateStore(b.getInt64(0), collected_.count);
+void ClaimTogether::claim_collected() {
+    code_.write_back_appenders();
+    b_.CreateCall(function_, {code_.frame(), code_.worker(), code_.argument(2), b_.getInt64(0),
+                              b_.CreateLoad(unit_.i64, count_), edges_});
+    code_.read_appenders();
+    b_.CreateStore(b_.getInt64(0), count_);
 }
 
-void Code::write_claims() {
-    const MemberClaim claim = *member_claim(collected_.loop->body[0]);
-    const Edges found = {b.getInt64(0), find_free(claim)};
-    loop(found.begin, found.end, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
-        const CollectedEdge edge = collected_edge(k);
-        store_element(claim.vector, edge.end, edge.member);
-        // Who has won against other threads is known when all are done.
-        if (!setting.atomic) return;
-        append(claim.set, setting.inserts.at(claim.set), edge.end, b.getInt64(1), edge.member);
-    });
-    if (!setting.atomic) append_winners(claim, found);
-    write_back_appenders();
-    b.CreateRetVoid();
-    end_prologue();
+void ClaimTogether::write_claims() {
+    const bool atomic = code_.setting.atomic;
+    const Code::Edges found = {b_.getInt64(0), find_free()};
+    code_.loop(found.begin, found.end, b_.getInt64(1), Pace::single,
+               [&](llvm::Value* number, const Loop&) {
+                   const Edge one = edge(number);
+                   set_element(one.end, one.member);
+                   // Who has won against other threads is known when all are done.
+                   if (!atomic) return;
+                   code_.append(claim_.set, code_.setting.inserts.at(claim_.set), one.end,
+                                b_.getInt64(1), one.member);
+               });
+    if (!atomic) append_winners(found);
+    code_.write_back_appenders();
+    b_.CreateRetVoid();
+    code_.end_prologue();
 }
 
 /// A row may have an edge twice, which must not be claimed twice.
-llvm::Value* Code::find_free(const MemberClaim& claim) {
-    const Edges all = {b.getInt64(0), argument(4)};
-    llvm::Value* const free = value_as(claim.free, element_of(unit.variable(claim.vector).type));
-    llvm::AllocaInst* const found = new_cell(unit.i64, "found");
-    b.CreateStore(all.begin, found);
-    const auto keep = [&](llvm::Value* more) {
-        b.CreateStore(b.CreateNSWAdd(b.CreateLoad(unit.i64, found), more), found);
-    };
-    if (!unit.gathers) {
-        llvm::AllocaInst* const previous = new_cell(unit.i64, "previous");
-        b.CreateStore(b.getInt64(-1), previous);
-        loop(all.begin, all.end, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
-            const CollectedEdge edge = collected_edge(k);
-            llvm::Value* const other = b.CreateICmpNE(edge.end, b.CreateLoad(unit.i64, previous));
-            b.CreateStore(edge.end, previous);
-            llvm::Value* const is_free = b.CreateICmpEQ(load_element(claim.vector, edge.end), free);
-            llvm::Value* const to = b.CreateLoad(unit.i64, found);
-            b.CreateStore(b.CreateTrunc(edge.end, unit.index), collected_end(to));
-            b.CreateStore(edge.member, collected_member(to));
-            keep(b.CreateZExt(b.CreateAnd(other, is_free), unit.i64));
+llvm::Value* ClaimTogether::find_free() {
+    const Code::Edges all = {b_.getInt64(0), code_.argument(4)};
+    llvm::Value* const free = code_.value_as(claim_.free, element_type_);
+    if (unit_.gathers) return find_free_in_lanes(all, free);
+    llvm::AllocaInst* const found = code_.new_cell(unit_.i64, "found");
+    b_.CreateStore(all.begin, found);
+    llvm::AllocaInst* const previous = code_.new_cell(unit_.i64, "previous");
+    b_.CreateStore(b_.getInt64(-1), previous);
+    code_.loop(
+        all.begin, all.end, b_.getInt64(1), Pace::single, [&](llvm::Value* number, const Loop&) {
+            const Edge one = edge(number);
+            llvm::Value* const other = b_.CreateICmpNE(one.end, b_.CreateLoad(unit_.i64, previous));
+            b_.CreateStore(one.end, previous);
+            llvm::Value* const is_free = b_.CreateICmpEQ(element(one.end), free);
+            llvm::Value* const to = b_.CreateLoad(unit_.i64, found);
+            b_.CreateStore(b_.CreateTrunc(one.end, unit_.index), end_at(to));
+            b_.CreateStore(one.member, member_at(to));
+            llvm::Value* const more = b_.CreateZExt(b_.CreateAnd(other, is_free), unit_.i64);
+            b_.CreateStore(b_.CreateNSWAdd(to, more), found);
         });
-        return b.CreateLoad(unit.i64, found);
-    }
-    const int lanes = Lanes::count(unit);
-    auto* const indices = llvm::FixedVectorType::get(unit.index, static_cast<unsigned>(lanes));
-    llvm::Value* const all_free = b.CreateVectorSplat(static_cast<unsigned>(lanes), free);
-    llvm::AllocaInst* const previous = new_cell(indices, "previous");
-    b.CreateStore(llvm::Constant::getAllOnesValue(indices), previous);
-    llvm::SmallVector<int> one_before(static_cast<std::size_t>(lanes));
-    std::iota(one_before.begin(), one_before.end(), lanes - 1);
-    loop(all.begin, all.end, b.getInt64(lanes), Pace::single, [&](llvm::Value* first, const Loop&) {
-        llvm::Value* const inside = lanes_inside(all, first);
-        const CollectedEdge edges = collected_edges(first);
-        llvm::Value* const before =
-            b.CreateShuffleVector(b.CreateLoad(indices, previous), edges.end, one_before);
-        b.CreateStore(edges.end, previous);
-        llvm::Value* const other = b.CreateICmpNE(edges.end, before);
-        llvm::Value* const is_free =
-            b.CreateICmpEQ(load_elements(claim.vector, edges.end, inside), all_free);
-        llvm::Value* const chosen = b.CreateLogicalAnd(inside, b.CreateAnd(other, is_free));
-        llvm::Value* const to = b.CreateLoad(unit.i64, found);
-        pack(edges.end, chosen, collected_end(to));
-        pack(edges.member, chosen, collected_member(to));
-        keep(how_many(chosen));
-    });
-    return b.CreateLoad(unit.i64, found);
+    return b_.CreateLoad(unit_.i64, found);
 }
 
-void Code::append_winners(const MemberClaim& claim, const Edges& found) {
-    const Setting::Insert& how = setting.inserts.at(claim.set);
-    if (!unit.gathers) {
-        loop(found.begin, found.end, b.getInt64(1), Pace::single, [&](llvm::Value* k, const Loop&) {
-            const CollectedEdge edge = collected_edge(k);
-            llvm::Value* const own =
-                b.CreateICmpEQ(load_element(claim.vector, edge.end), edge.member);
-            append(claim.set, how, edge.end, b.CreateZExt(own, unit.i64));
+llvm::Value* ClaimTogether::find_free_in_lanes(const Code::Edges& all, llvm::Value* free) {
+    llvm::AllocaInst* const found = code_.new_cell(unit_.i64, "found");
+    b_.CreateStore(all.begin, found);
+    auto* const indices = llvm::FixedVectorType::get(unit_.index, lanes_);
+    llvm::Value* const all_free = b_.CreateVectorSplat(lanes_, free);
+    llvm::AllocaInst* const previous = code_.new_cell(indices, "previous");
+    b_.CreateStore(llvm::Constant::getAllOnesValue(indices), previous);
+    llvm::SmallVector<int> one_before(lanes_);
+    std::iota(one_before.begin(), one_before.end(), static_cast<int>(lanes_) - 1);
+    code_.loop(
+        all.begin, all.end, b_.getInt64(lanes_), Pace::single,
+        [&](llvm::Value* first, const Loop&) {
+            llvm::Value* const inside = code_.lanes_inside(all, first);
+            const Edge group = edges(first);
+            llvm::Value* const before =
+                b_.CreateShuffleVector(b_.CreateLoad(indices, previous), group.end, one_before);
+            b_.CreateStore(group.end, previous);
+            llvm::Value* const other = b_.CreateICmpNE(group.end, before);
+            llvm::Value* const is_free = b_.CreateICmpEQ(elements(group.end, inside), all_free);
+            llvm::Value* const chosen = b_.CreateLogicalAnd(inside, b_.CreateAnd(other, is_free));
+            llvm::Value* const to = b_.CreateLoad(unit_.i64, found);
+            code_.pack(group.end, chosen, end_at(to));
+            code_.pack(group.member, chosen, member_at(to));
+            b_.CreateStore(b_.CreateNSWAdd(to, code_.how_many(chosen)), found);
         });
+    return b_.CreateLoad(unit_.i64, found);
+}
+
+void ClaimTogether::append_winners(const Code::Edges& found) {
+    const Setting::Insert& how = code_.setting.inserts.at(claim_.set);
+    if (!unit_.gathers) {
+        code_.loop(found.begin, found.end, b_.getInt64(1), Pace::single,
+                   [&](llvm::Value* number, const Loop&) {
+                       const Edge one = edge(number);
+                       llvm::Value* const own = b_.CreateICmpEQ(element(one.end), one.member);
+                       code_.append(claim_.set, how, one.end, b_.CreateZExt(own, unit_.i64));
+                   });
         return;
     }
-    loop(found.begin, found.end, b.getInt64(Lanes::count(unit)), Pace::single,
-         [&](llvm::Value* first, const Loop&) {
-             llvm::Value* const inside = lanes_inside(found, first);
-             const CollectedEdge edges = collected_edges(first);
-             llvm::Value* const own =
-                 b.CreateICmpEQ(load_elements(claim.vector, edges.end, inside), edges.member);
-             append_lanes(claim.set, how, edges.end, b.CreateLogicalAnd(inside, own));
-         });
+    code_.loop(found.begin, found.end, b_.getInt64(lanes_), Pace::single,
+               [&](llvm::Value* first, const Loop&) {
+                   llvm::Value* const inside = code_.lanes_inside(found, first);
+                   const Edge group = edges(first);
+                   llvm::Value* const own =
+                       b_.CreateICmpEQ(elements(group.end, inside), group.member);
+                   code_.append_lanes(claim_.set, how, group.end, b_.CreateLogicalAnd(inside, own));
+               });
 }
 
-Code::CollectedEdge Code::collected_edge(llvm::Value* number) {
-    llvm::Value* const end = b.CreateLoad(unit.index, collected_end(number));
-    return {b.CreateSExt(end, unit.i64), b.CreateLoad(unit.index, collected_member(number))};
+ClaimTogether::Edge ClaimTogether::edge(llvm::Value* number) {
+    llvm::Value* const end = b_.CreateLoad(unit_.index, end_at(number));
+    return {b_.CreateSExt(end, unit_.i64), b_.CreateLoad(unit_.index, member_at(number))};
 }
 
-Code::CollectedEdge Code::collected_edges(llvm::Value* first) {
-    const auto lanes = static_cast<unsigned>(Lanes::count(unit));
-    auto* const indices = llvm::FixedVectorType::get(unit.index, lanes);
-    const llvm::Align alignment = unit.index_alignment();
-    // Behind the last edge there is anything: what is made of it counts for nothing.
-    return {b.CreateAlignedLoad(indices, collected_end(first), alignment),
-            b.CreateAlignedLoad(indices, collected_member(first), alignment)};
+/// Behind the last edge there is anything: what is made of it counts for nothing.
+ClaimTogether::Edge ClaimTogether::edges(llvm::Value* first) {
+    auto* const indices = llvm::FixedVectorType::get(unit_.index, lanes_);
+    const llvm::Align alignment = unit_.index_alignment();
+    return {b_.CreateAlignedLoad(indices, end_at(first), alignment),
+            b_.CreateAlignedLoad(indices, member_at(first), alignment)};
 }
 
-/// Elements that are indices; of those that other threads write meanwhile, some of these.
-llvm::Value* Code::load_element(alg::VariableId vector, llvm::Value* which) {
-    const alg::Type type = element_of(unit.variable(vector).type);
-    return load(type, address(vector, which), vector, setting.atomic);
+/// Of those that other threads write meanwhile, some of these.
+llvm::Value* ClaimTogether::element(llvm::Value* which) {
+    return code_.load(element_type_, code_.address(claim_.vector, which), claim_.vector,
+                      code_.setting.atomic);
 }
 
-void Code::store_element(alg::VariableId vector, llvm::Value* which, llvm::Value* value) {
-    const alg::Type type = element_of(unit.variable(vector).type);
-    store(type, value, address(vector, which), vector, setting.atomic);
+void ClaimTogether::set_element(llvm::Value* which, llvm::Value* value) {
+    code_.store(element_type_, value, code_.address(claim_.vector, which), claim_.vector,
+                code_.setting.atomic);
 }
 
-llvm::Value* Code::load_elements(alg::VariableId vector, llvm::Value* which, llvm::Value* inside) {
+llvm::Value* ClaimTogether::elements(llvm::Value* which, llvm::Value* inside) {
     llvm::Type* const indices = which->getType();
-    llvm::Value* const base = address(vector, b.getInt64(0));
-    return b.CreateMaskedGather(indices, b.CreateInBoundsGEP(unit.index, base, which),
-                                unit.index_alignment(), inside,
-                                llvm::Constant::getNullValue(indices));
+    llvm::Value* const base = code_.address(claim_.vector, b_.getInt64(0));
+    return b_.CreateMaskedGather(indices, b_.CreateInBoundsGEP(unit_.index, base, which),
+                                 unit_.index_alignment(), inside,
+                                 llvm::Constant::getNullValue(indices));
 }
 
 } // namespace tropic::compile

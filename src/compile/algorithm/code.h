@@ -3,10 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "compile/algorithm/uses.h"
 
 namespace tropic::compile {
+
+class ClaimTogether;
 
 /// What the code of a function may count on.
 struct Setting {
@@ -284,6 +287,11 @@ class Code {
     /// Memory of the worker's, asked for before the function's loop.
     llvm::Value* worker_memory(std::int64_t slot, llvm::Value* bytes);
     void neighbours(const alg::Statement& s);
+    /// Looks every so often whether the caller has cancelled. Edges of a member alone are not
+    /// counted: pieces of `each` are cut by edges, and it looks between them. Where they lead to
+    /// further loops, a guess is counted for all of these at once, so that loops over the edges of
+    /// neighbours stay what they are, too.
+    void count_edges(const Edges& edges, bool further);
 
     // Rows of a few edges (short_rows.cpp).
     /// An edge at a place, and whether it is one of the row (i1).
@@ -314,21 +322,10 @@ class Code {
     void claim_along(const alg::Statement& s, const Edges& edges);
     void claim_row(const alg::Statement& s, const Edges& edges);
 
-    // Edges of many rows whose ends are claimed together (claim_together.cpp).
-    /// Edges of members that have been gone along and whose ends have not been claimed yet.
-    struct Collected {
-        const alg::Statement* loop = nullptr;
-        llvm::Type* list = nullptr;   ///< a structure of ends, and of the members they come from
-        llvm::Value* edges = nullptr; ///< one of these
-        llvm::AllocaInst* count = nullptr;
-        llvm::Function* claim = nullptr; ///< with the signature of cpu::EachBody
-    };
-    /// Collects the edges of this code of a member from here on; false if that is not all it does.
+    /// Claims the ends of this code's edges together from here on (claim_together.h); false if that
+    /// is not all it does.
     bool begin_collecting(const std::vector<alg::Statement>& body);
-    void collect_row(const alg::Statement& s);
-    bool collects() const { return collected_.loop != nullptr; }
-    /// Claims the ends of all edges that have been collected.
-    void claim_collected();
+    ClaimTogether* claims() const { return claims_.get(); } ///< null if it does not
     /// Whether all that is done for an edge is to combine a local with a value.
     bool adds_up(const alg::Statement& s) const;
     void add_up_short(const alg::Statement& s, const Edges& edges, const Action& otherwise);
@@ -402,6 +399,13 @@ class Code {
                   const alg::Monoid* monoid, llvm::Value* operand);
     llvm::Value* swap_element(const alg::Expression& e);
     llvm::Value* insert(const alg::Expression& e);
+    /// Appends an index, or writes it behind the list for nothing, if `by` is not 1 but 0; with
+    /// the value that was claimed for it, if any.
+    void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
+                llvm::Value* by, llvm::Value* claimed = nullptr);
+    /// Appends the chosen lanes of a vector of indices, on one thread.
+    void append_lanes(alg::VariableId set, const Setting::Insert& insert, llvm::Value* indices,
+                      llvm::Value* chosen);
     /// A branch that pushes into a set and a vector, done without one (claims.cpp); false if it is
     /// not of that kind.
     bool claim(const alg::Statement& s);
@@ -503,10 +507,6 @@ class Code {
     /// cancelled. Innermost loops count all of their steps at once, so that they stay what they
     /// are.
     void count_steps(llvm::Value* steps);
-    /// The same for edges. Those of a member alone are not counted: pieces of `each` are cut by
-    /// edges, and it looks between them. Where they lead to further loops, a guess is counted for
-    /// all of these at once, so that loops over the edges of neighbours stay what they are, too.
-    void count_edges(const Edges& edges, bool further);
     bool is_outermost() const;
     void note_progress(llvm::Value* done, llvm::Value* total);
     void note_round();
@@ -536,13 +536,6 @@ class Code {
     bool is_branch_free(const alg::Statement& s) const;
     /// Inserts an index (i64) if it is wanted (i1); whether it was new.
     llvm::Value* insert_where(llvm::Value* wanted, alg::VariableId set, llvm::Value* which);
-    /// Appends an index, or writes it behind the list for nothing, if `by` is not 1 but 0; with
-    /// the value that was claimed for it, if any.
-    void append(alg::VariableId set, const Setting::Insert& insert, llvm::Value* index,
-                llvm::Value* by, llvm::Value* claimed = nullptr);
-    /// Appends the chosen lanes of a vector of indices, on one thread.
-    void append_lanes(alg::VariableId set, const Setting::Insert& insert, llvm::Value* indices,
-                      llvm::Value* chosen);
     llvm::Value* appender_field(alg::VariableId set, const Setting::Insert& insert,
                                 std::int64_t offset, llvm::Type* type);
 
@@ -570,26 +563,7 @@ class Code {
     };
     Rows rows_;
     void load_rows();
-    Collected collected_;
-    llvm::Value* collected_end(llvm::Value* number);    ///< where it is kept
-    llvm::Value* collected_member(llvm::Value* number); ///< the same
-    void collect_part(const Edges& part);
-    void write_claims();
-    /// The end of a collected edge (i64) and the member it comes from, an index; or vectors of
-    /// both.
-    struct CollectedEdge {
-        llvm::Value* end;
-        llvm::Value* member;
-    };
-    CollectedEdge collected_edge(llvm::Value* number);
-    CollectedEdge collected_edges(llvm::Value* first);
-    /// Moves the collected edges whose ends are free to the front; how many there are.
-    llvm::Value* find_free(const MemberClaim& claim);
-    /// Appends the ends that have been given the members their edges come from.
-    void append_winners(const MemberClaim& claim, const Edges& found);
-    llvm::Value* load_element(alg::VariableId vector, llvm::Value* which);
-    void store_element(alg::VariableId vector, llvm::Value* which, llvm::Value* value);
-    llvm::Value* load_elements(alg::VariableId vector, llvm::Value* which, llvm::Value* inside);
+    std::shared_ptr<ClaimTogether> claims_;
     Postponed postponed_;
     void write_changes();
     llvm::Value* postponed_end(llvm::Value* number);   ///< where it is kept

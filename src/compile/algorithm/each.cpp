@@ -1,6 +1,7 @@
 // Loops over members: the body becomes a function that does a piece of the loop, on one thread or
 // on several; what the pieces gathered is joined in their order.
 #include "compile/algorithm/body.h"
+#include "compile/algorithm/claim_together.h"
 #include "compile/algorithm/filter.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 
@@ -350,7 +351,7 @@ void Code::each(const alg::Statement& s) {
         else body();
     };
     job.end = [&](Code& code) {
-        code.claim_collected();
+        if (code.claims() != nullptr) code.claims()->claim_collected();
         if (e.built >= 0) code.write_back_rows();
         if (partials.empty()) return;
         llvm::Value* const mine = piece(code, code.argument(2), job.partial_bytes);

@@ -144,7 +144,7 @@ void Code::fetch_ahead(const Ahead& ahead, const Distances& far,
     if (ahead.graph < 0) return;
     llvm::Value* const later = item(far.rows);
     fetch_row(ahead, edges_of(ahead.graph, ahead.inward, later));
-    if (!ahead.at_neighbours.empty() && !collects()) {
+    if (!ahead.at_neighbours.empty() && claims_ == nullptr) {
         fetch_ends(ahead, edges_of(ahead.graph, ahead.inward, item(far.elements)));
     }
     fetch_beside(ahead, last, later);

@@ -1,4 +1,5 @@
 // Loops over neighbours and members, and asking who is one.
+#include "compile/algorithm/claim_together.h"
 #include "compile/algorithm/filter.h"
 #include "language/algorithm/visit.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
@@ -164,8 +165,8 @@ void Code::neighbours(const alg::Statement& s) {
         postpone(s);
         return;
     }
-    if (collected_.loop == &s) {
-        collect_row(s);
+    if (claims_ && claims_->is_of(s)) {
+        claims_->collect_row();
         return;
     }
     const Edges edges = edges_of(s.graph, s.inward, index(*s.first));
