@@ -193,6 +193,24 @@ const std::vector<test::MeaningCase> cases = {
      "x[j] = count[i](a[i] & A[i, j]); y[j] = sum[i](A[i, j] & i > 0);"
      "n += 100 * sum[j](x[j]) + 1000 * sum[j](y[j]); if (or[i](A[i, 1] & A[i, 2])) n += 10000;",
      11 + 100 + 4000 + 10000},
+    {"numbers_of_a_type_that_is_said",
+     "v: int = 2147483647; u: uint8 = 200; w: uint32 = 4000000000; n = v * int64(3);"
+     "n += u * int(3) + w * int(5); x = int8(100); x = x + x; n += x + uint8(200) * 2;"
+     "f: float = 16777216; n += f + double(1) - 16777216; c: vector<int64>;"
+     "y: vector<int> = 100000; n += max[i](y[i] * int64(1000000)) + sum[i](y[i] * million);",
+     6442450941 + 600 + 20000000000 - 56 + 144 + 1 + 100000000000 + 600000000000.0,
+     "const million = int64(1000000);"},
+    {"numbers_of_the_text_widen_what_nobody_declared",
+     "w: uint8 = 144; e = w; e = 300; n = e; a = w; a = a + 300; n += a; g = w; g += 300; n += g;"
+     "t = true; t = 5; n += t; x: vector<uint8> = 144; y[i] = x[i]; y[i] = y[i] + 300; n += y[0];"
+     "z[i] = x[i]; z[i] += 300; n += z[0]; m = w; m = m - 1; m = m + -144; n += m;",
+     300 + 444 + 444 + 5 + 444 + 444 - 1},
+    {"names_hide_constants", "width: int = 5; n = width; if (n > 0) { m = width; n += 10 * m; }",
+     55, "const width = 2;"},
+    {"sets_made_for_a_question",
+     "a = {s}; b = {1}; while (a | b) { n += 1; a = {}; b = {}; } if (a & b) n += 10;"
+     "if (!(a - b)) n += 100; if (n > 0 && ({s} | a)) n += 1000;",
+     1101},
     {"improvements",
      "x: vector<int> = 9; each i in vertices(A) { for j, w in A[i]"
      "if (improve(x[j] min= w)) n += 0; } n = sum[i](x[i]);",

@@ -194,6 +194,8 @@ struct Expression {
     /// element, member, swap, improve, neighbour: the index may be out of range and is compared
     /// with the size first.
     bool checked = false;
+    /// constant, convert: the text says which type it has; a constant does not take another's.
+    bool typed = false;
     /// conditional: the sum of a semiring, or the value that says that there is no way; to compute
     /// the sum does no harm, and no branch is needed.
     bool both = false;

@@ -112,8 +112,9 @@ void Checker::assign_name(const syntax::Statement& words) {
                {.accepted = fmt::format("{}[i] = ... -> {};", name.text, words.changed->text)});
         return;
     }
-    if (constant_reported(name)) return;
-    if (const Symbol* symbol = find(name.text); symbol != nullptr && symbol->value) {
+    if (!words.type && constant_reported(name)) return;
+    if (const Symbol* symbol = find(name.text);
+        symbol != nullptr && symbol->value && !is_constant_name(*symbol)) {
         report(ErrorCode::inconsistent, name.place,
                fmt::format("'{}' is a parameter and cannot be assigned to", name.text));
         return;
@@ -156,6 +157,7 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
                        {.accepted = fmt::format("{}[i] {}= ...;", target.name, words.accumulate)});
                 return;
             }
+            if (too_many_lanes(known, value, words.value->place)) return;
             widen(known, value);
             value = inferred_.contains(known)
                         ? converted_silently(std::move(value), element_of(type))
@@ -209,6 +211,7 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
     result.place = words.place;
     result.variable = known;
     const Type type = scalar_variable.type;
+    if (too_many_lanes(known, value, words.value->place)) return;
     widen(known, value);
     note_infinity(known, value);
     const bool silently = inferred_.contains(known) && is_number(value.type) && is_number(type);
@@ -218,6 +221,23 @@ void Checker::assign_scalar(const syntax::Statement& words, VariableId known) {
     }
     result.value = std::move(value);
     emit(std::move(result));
+}
+
+/// Lanes do not go where one number is: a type that nobody said has one lane for good.
+bool Checker::too_many_lanes(VariableId id, const Expression& value, Place place) {
+    const Variable& target = variable(id);
+    const Type type = element_of(target.type);
+    if (!inferred_.contains(id) || value.type.lanes == 1 || value.type.lanes == type.lanes) {
+        return false;
+    }
+    const std::string lanes = fmt::format("{}[{}]", name_of(value.type.element), value.type.lanes);
+    report(ErrorCode::inconsistent, place,
+           fmt::format("'{}' is {} since line {}, this is {}", target.name, described(target.type),
+                       target.place.line, described(value.type)),
+           {.hint = fmt::format("say there what it is: {}: {}", target.name,
+                                target.type.is_scalar() ? lanes + " = ...;"
+                                                        : "vector<" + lanes + ">;")});
+    return true;
 }
 
 bool Checker::is_weak(const Expression& value) const {

@@ -13,9 +13,10 @@ namespace tropic::language::algorithm {
 
 namespace {
 
-/// A number as it stands in the text.
+/// A number as it stands in the text, which says nothing of its type.
 bool is_literal(const Expression& e) {
-    return e.kind == Expression::Kind::constant || e.kind == Expression::Kind::infinity ||
+    return (e.kind == Expression::Kind::constant && !e.typed) ||
+           e.kind == Expression::Kind::infinity ||
            (e.kind == Expression::Kind::negate && e.operands[0].kind == Expression::Kind::infinity);
 }
 
@@ -26,6 +27,7 @@ std::optional<Expression> folded(const Expression& value, const Type& type) {
         return std::nullopt;
     }
     Expression result = constant_of(value.integer, type, value.place);
+    result.typed = value.typed;
     if (is_float(type.element)) {
         result.number = real_value(value, type);
         return result;
@@ -38,6 +40,14 @@ std::optional<Expression> folded(const Expression& value, const Type& type) {
     if (!(value.number > -most && value.number < most)) return std::nullopt;
     result.integer = static_cast<std::int64_t>(value.number);
     return result;
+}
+
+/// Whether a type has what a number of the text is; anything else is not asked here.
+bool has_room_for(ElementType type, const Expression& e) {
+    const bool integer = is_literal(e) && e.kind == Expression::Kind::constant &&
+                         !is_float(e.type.element) && e.type.element != ElementType::boolean;
+    return !integer || type == ElementType::pattern || is_float(type) ||
+           holds_integer(type, e.integer);
 }
 
 /// What of an expression is of its type: of a choice, the values that it chooses between.
@@ -73,7 +83,7 @@ bool may_wrap(const Expression& e) {
 } // namespace
 
 bool Checker::is_infinite(const Expression& e) {
-    return is_literal(e) && e.kind != Expression::Kind::constant;
+    return e.kind != Expression::Kind::constant && is_literal(e);
 }
 
 Expression Checker::converted_silently(Expression value, const Type& type) const {
@@ -214,11 +224,16 @@ Expression Checker::converted(Expression value, const Type& wanted, Place place)
         return refuse(fmt::format("{}(x) cuts off what is behind the point",
                                   type.vertex ? "vertex" : name_of(type.element)));
     }
-    if (value.kind == Expression::Kind::constant && !is_float(value.type.element) &&
-        !is_float(type.element) && !type.vertex && type.element != ElementType::boolean &&
-        !fits(value, type)) {
+    const bool integers = !is_float(value.type.element) && !is_float(type.element) &&
+                          !type.vertex && type.element != ElementType::boolean;
+    // What is worked out from numbers of the text may wrap around in 64 bits, as it says.
+    const bool asked =
+        value.kind == Expression::Kind::constant || size_of(type.element) < sizeof(std::int64_t);
+    const std::optional<Expression> number =
+        integers && asked ? worked_out(value) : std::optional<Expression>();
+    if (number && number->kind == Expression::Kind::constant && !fits(*number, type)) {
         report(ErrorCode::range, place,
-               fmt::format("{} does not fit {}", integer_text(value), name_of(type.element)));
+               fmt::format("{} does not fit {}", integer_text(*number), name_of(type.element)));
         return unknown_at(place);
     }
     return converted_silently(std::move(value), type);
@@ -248,16 +263,10 @@ bool Checker::agree(Expression& left, Expression& right, Place place, std::strin
         if (is_float(literal.type.element)) return is_float(to.element);
         return is_float(to.element) || fits(literal, to);
     };
-    // Of two numbers of the text the wider type counts; uint64 has no wider one.
     const bool both = is_literal(left) && is_literal(right);
-    const auto follows = [&](const Expression& one, const Expression& other) {
-        const bool to_uint64 =
-            other.type.element == ElementType::uint64 && !is_float(one.type.element);
-        return (!both || to_uint64) && adapts(one, other.type);
-    };
-    if (follows(left, right)) {
+    if (!both && adapts(left, right.type)) {
         common = right.type;
-    } else if (follows(right, left) || (left.type.vertex && right.type.vertex)) {
+    } else if ((!both && adapts(right, left.type)) || (left.type.vertex && right.type.vertex)) {
         common = left.type;
     } else {
         common = scalar_of(common_type(left.type.element, right.type.element));
@@ -319,6 +328,7 @@ ElementType Checker::needed(const Expression& value) const {
     using Kind = Expression::Kind;
     switch (value.kind) {
     case Kind::constant:
+        if (value.typed) return value.type.element;
         return holds_integer(ElementType::int32, value.integer) ? ElementType::pattern
                                                                 : ElementType::int64;
     case Kind::variable:
@@ -333,12 +343,16 @@ ElementType Checker::needed(const Expression& value) const {
     case Kind::complement:
         return needed(value.operands[0]);
     case Kind::convert: {
-        const bool written = value.integer == 1;
         const bool integer = !is_float(value.operands[0].type.element);
-        return !written && integer ? needed(value.operands[0]) : value.type.element;
+        return !value.typed && integer ? needed(value.operands[0]) : value.type.element;
     }
-    case Kind::binary:
-        return common_type(needed(value.operands[0]), needed(value.operands[1]));
+    case Kind::binary: {
+        const Expression& left = value.operands[0];
+        const Expression& right = value.operands[1];
+        const ElementType strong = common_type(needed(left), needed(right));
+        const bool fit = has_room_for(strong, left) && has_room_for(strong, right);
+        return fit ? strong : common_type(strong, ElementType::int32);
+    }
     case Kind::conditional:
         if (value.both) return needed(value.operands[2]);
         return common_type(needed(value.operands[1]), needed(value.operands[2]));
@@ -366,7 +380,8 @@ void Checker::widen(VariableId id, const Expression& value) {
     if (!inferred_.contains(id) || !value.type.is_scalar() || value.type.record >= 0) return;
     const Variable& target = variable(id);
     if (target.type.record >= 0 || target.type.vertex) return;
-    const bool counts = target.type.is_scalar() && is_weak(value);
+    const bool counts =
+        target.type.is_scalar() && is_weak(value) && has_room_for(target.type.element, value);
     const ElementType wanted = counts ? target.type.element : stored_type(value).element;
     if (value.type.element == ElementType::boolean || is_infinite(value)) return;
     const ElementType wide = common_type(target.type.element, wanted);

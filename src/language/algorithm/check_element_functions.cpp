@@ -183,7 +183,7 @@ std::optional<Expression> Checker::conversion(const Tree& tree) {
     }
     if (type.element == ElementType::boolean && type.lanes == 1) return truth(value);
     Expression result = converted_silently(std::move(value), type);
-    if (result.kind == Expression::Kind::convert) result.integer = 1; // written by the user
+    result.typed = true;
     result.place = tree.place;
     return result;
 }

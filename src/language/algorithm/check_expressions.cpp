@@ -104,6 +104,14 @@ Expression Checker::condition(const Tree& tree) {
             return truth(std::move(count));
         }
     }
+    // A set that is made for the question, as a | b, is asked as one that has a name.
+    if (tree.kind != Tree::Kind::name && is_set_expression(tree)) {
+        Tree count = tree;
+        count.kind = Tree::Kind::call;
+        count.name = "count";
+        count.operands = {tree};
+        return truth(scalar(count, "a condition"));
+    }
     if (tree.kind == Tree::Kind::unary && tree.name == "!") {
         const Restricts outer = std::exchange(restricts_, Restricts::nothing);
         Expression inner = condition(tree.operands[0]);
@@ -202,6 +210,7 @@ Expression Checker::unary(const Tree& tree) {
         const auto bits = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(value.integer));
         Expression result = constant_of(wrapped(bits, value.type), value.type, tree.place);
         if (is_float(value.type.element)) result.number = -value.number;
+        result.typed = value.typed;
         return result;
     }
     if (value.type.element == ElementType::boolean || value.type.vertex) {
@@ -353,6 +362,7 @@ Expression Checker::arithmetic(Operation operation, Expression left, Expression 
                                                                 : a / b;
         Expression result = real_of(rounded(value, left.type), place);
         result.type = left.type;
+        result.typed = left.typed || right.typed;
         return result;
     }
     Expression result = binary_of(operation, std::move(left), std::move(right));

@@ -66,11 +66,16 @@ const Checker::Symbol* Checker::find(std::string_view name) const {
 /// Whether the name is one of the text's constants, and says that it does not change.
 bool Checker::constant_reported(const syntax::Name& name) {
     const Symbol* const symbol = find(name.text);
-    const auto constant = constants_.find(name.text);
-    if (constant == constants_.end() || symbol != &constant->second) return false;
-    report(ErrorCode::inconsistent, name.place,
-           fmt::format("'{}' is a constant and cannot be assigned to", name.text));
+    if (symbol == nullptr || !is_constant_name(*symbol)) return false;
+    report(
+        ErrorCode::inconsistent, name.place,
+        fmt::format("'{}' is a constant and cannot be assigned to", name.text),
+        {.hint = fmt::format("a variable of the same name hides it: {}: int64 = ...;", name.text)});
     return true;
+}
+
+bool Checker::is_constant_name(const Symbol& symbol) const {
+    return std::ranges::any_of(constants_, [&](const auto& one) { return &one.second == &symbol; });
 }
 
 VariableId Checker::find_variable(std::string_view name) const {

@@ -180,7 +180,6 @@ void Checker::return_behind_loop(Place place) {
 
 void Checker::declare(const syntax::Statement& words) {
     const syntax::Name& name = words.names[0];
-    if (constant_reported(name)) return;
     if (words.confirms) return confirm(words);
     if (find_variable(name.text) >= 0) {
         report(ErrorCode::inconsistent, name.place,

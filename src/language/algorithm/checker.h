@@ -197,6 +197,7 @@ class Checker {
     bool agree(Expression& left, Expression& right, Place place, std::string_view what);
     Expression truth(Expression value);
     bool is_weak(const Expression& value) const;
+    bool too_many_lanes(VariableId id, const Expression& value, Place place);
     static bool is_infinite(const Expression& value);
     /// The type a new vector gets for such a value.
     Type stored_type(const Expression& value) const;
@@ -262,6 +263,7 @@ class Checker {
     void check_semiring(const syntax::Function& semiring);
     void report_no_monoid(std::string_view word, Place place);
     bool constant_reported(const syntax::Name& name);
+    bool is_constant_name(const Symbol& symbol) const;
     bool is_outside(const Expression& index, SpaceId space) const;
     GraphUse stored(GraphUse use, Place place);
     Expression weight_of(EdgeContext& context, Place place);

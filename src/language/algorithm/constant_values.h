@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "language/algorithm/types.h"
@@ -22,6 +23,10 @@ bool fits(const Expression& constant, const Type& type);
 
 /// An integer constant as people write it.
 std::string integer_text(const Expression& constant);
+
+/// The number that a formula of numbers is, if it is one and can be told: a constant, or infinity.
+/// Integers of a type that the text says wrap, as they do when the program runs.
+std::optional<Expression> worked_out(const Expression& e);
 
 /// Whether it is a constant of type uint64 that no int64 holds: its `integer` is below 0.
 bool is_beyond_int64(const Expression& e);
