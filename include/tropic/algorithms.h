@@ -8,6 +8,10 @@
 // may be made from several threads at once, also on the same graph; a Context limits its threads
 // and memory, cancels it and hears of its progress. What is wrong with a graph or an option is an
 // Error that names it.
+//
+// Results for every entry (k_truss, jaccard, mesh_update) come row by row, columns ascending,
+// however the graph is stored. Where its rows are not sorted, or it is csc,
+// `build(coordinates_of(tensor), Format::csr(), Duplicates::keep)` has its entries in that order.
 #pragma once
 
 #include "tropic/algorithms/choices.h"

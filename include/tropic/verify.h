@@ -1,8 +1,9 @@
 // Independent checks of what algorithms computed: each by another method than the algorithm's, one
 // after the other and without haste. A wrong result is no Error: the verdict says what is wrong,
 // with vertices named by the ids of the graph's file. Results are arrays of any numeric type with
-// an element for every vertex (or what the function says). A vertex that is not there, or a graph
-// that is not square where one is wanted, is an Error.
+// an element for every vertex (or what the function says). Entries come row by row, columns
+// ascending, as algorithms give them, however the graph is stored. A vertex that is not there, or a
+// graph that is not square where one is wanted, is an Error.
 #pragma once
 
 #include <span>

@@ -5,15 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "tropic/coordinates.h"
+#include "graph/statistics/csr_form.h"
 #include "tropic/error.h"
 
 namespace tropic::verify {
 
 Adjacency::Adjacency(const Tensor& matrix, const Context& context, bool weighted)
     : rows_(matrix.dim(0)), cols_(matrix.dim(1)) {
-    const Tensor csr =
-        matrix.format() == Format::csr() ? matrix : convert(matrix, Format::csr(), context);
+    const Tensor csr = sorted_csr(matrix, context);
     pos_ = csr.level(1).pos;
     crd_ = csr.level(1).crd;
     if (weighted && !csr.is_pattern()) {

@@ -1,5 +1,5 @@
-// The rows of a matrix as verifiers walk through them: without a copy where it is csr, whatever the
-// width of its indices.
+// The rows of a matrix as verifiers walk through them: ascending, and without a copy where they are
+// stored so, whatever the width of the indices.
 #pragma once
 
 #include <vector>

@@ -433,6 +433,52 @@ TEST(Library, SeedsOf64Bits) {
     EXPECT_NE(x.value_at(0), y.value_at(0));
 }
 
+/// A triangle 0 1 2 and an edge 2 3.
+PreparedGraph with_unsorted_rows(ElementType type = ElementType::pattern) {
+    const auto indices = [](const std::vector<std::int32_t>& of) {
+        return Array::copy_of(std::span(of), {}, "a test");
+    };
+    std::vector<Level> levels(2);
+    levels[1] = {LevelKind::compressed, indices({0, 2, 4, 7, 8}),
+                 indices({2, 1, 2, 0, 3, 0, 1, 2})};
+    const std::vector<double> ones(8, 1);
+    Array values = type == ElementType::pattern ? Array::allocate(type, 8, {}, "a test")
+                                                : Array::copy_of(std::span(ones), {}, "a test");
+    return PreparedGraph(
+        Tensor({4, 4}, Format::csr(), std::move(levels), std::move(values), true, false));
+}
+
+template <class T> std::vector<T> elements(const Array& array) {
+    return {array.as<T>().begin(), array.as<T>().end()};
+}
+
+TEST(Library, ResultsOfEntriesComeRowByRow) {
+    const PreparedGraph plain = with_unsorted_rows();
+    const PreparedGraph sorted(
+        build(coordinates_of(plain.graph().tensor), Format::csr(), Duplicates::keep));
+    const PreparedGraph columns(convert(sorted.graph().tensor, Format::csc()));
+    const PreparedGraph weighted = with_unsorted_rows(ElementType::float64);
+    const MeshUpdateResult mesh = mesh_update(sorted);
+    for (const PreparedGraph& graph : {plain, sorted, columns, weighted}) {
+        const KTrussResult truss = k_truss(graph);
+        EXPECT_EQ(elements<std::int32_t>(truss.support),
+                  (std::vector<std::int32_t>{1, 1, 1, 1, 1, 1, -1, -1}));
+        EXPECT_TRUE(verify::truss(graph.graph(), 3, truss.support).correct());
+        const JaccardResult jaccards = jaccard(graph);
+        const std::vector<double> similar = elements<double>(jaccards.similarity);
+        EXPECT_EQ(similar[0], similar[2]); // (0, 1) and (1, 0)
+        EXPECT_EQ(similar[6], 0);          // (2, 3)
+        EXPECT_TRUE(verify::jaccard(graph.graph(), jaccards.similarity).correct());
+        const MeshUpdateResult update = mesh_update(graph);
+        EXPECT_EQ(elements<float>(update.edge), elements<float>(mesh.edge));
+        EXPECT_TRUE(verify::mesh_update(graph.graph(), update.start, 1, update.node, update.edge)
+                        .correct());
+    }
+    const std::vector<std::int32_t> as_stored = {1, 1, 1, 1, -1, 1, 1, -1};
+    EXPECT_FALSE(verify::truss(plain.graph(), 3, Array::copy_of(std::span(as_stored), {}, "a test"))
+                     .correct());
+}
+
 TEST(Library, TimesHaveToBePositive) {
     const PreparedGraph graph(generate("path:3"));
     const Tensor& a = graph.graph().tensor;

@@ -90,7 +90,7 @@ struct MeshUpdateOptions {
 
 struct MeshUpdateResult {
     Array node;  ///< float32, three for each vertex
-    Array edge;  ///< float32, one for each entry
+    Array edge;  ///< float32, one for each entry, row by row with columns ascending
     Array start; ///< what the nodes were to begin with
     CallReport report;
 };

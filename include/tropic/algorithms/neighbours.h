@@ -52,7 +52,8 @@ struct KTrussOptions {
 };
 
 struct KTrussResult {
-    /// int32, for every entry: the triangles of its edge in the truss, -1 outside it.
+    /// int32, for every entry, row by row with columns ascending: the triangles of its edge in the
+    /// truss, -1 outside it.
     Array support;
     Index edges = 0; ///< of the truss, each counted once
     CallReport report;
@@ -68,7 +69,9 @@ struct JaccardOptions {
 };
 
 struct JaccardResult {
-    Array similarity; ///< float64, for every entry: common neighbours of its ends over all of them
+    /// float64, for every entry, row by row with columns ascending: common neighbours of its ends
+    /// over all of them.
+    Array similarity;
     CallReport report;
 };
 
