@@ -36,6 +36,7 @@ const Graph& PreparedGraph::graph() const noexcept {
 }
 
 bool PreparedGraph::is_symmetric(const Context& context) const {
+    require_matrix(graph(), "is_symmetric");
     return cache_->symmetric(true, context);
 }
 

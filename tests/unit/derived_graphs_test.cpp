@@ -3,6 +3,7 @@
 #include <set>
 #include <thread>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -287,6 +288,13 @@ TEST(DerivedGraphs, ArraysOfOthersAreCopiedWhereNothingCanBeReadBehindThem) {
 TEST(DerivedGraphs, OnlyMatricesAreGraphs) {
     const auto vector = std::make_shared<GraphCache>(Graph{});
     EXPECT_THROW(vector->side(false, false, {}), Error);
+    const Tensor three({3}, Format::dense_vector(), {Level{}},
+                       Array::zeros(ElementType::int32, 3, {}, "a test"), true, true);
+    for (const PreparedGraph& graph : {PreparedGraph(), PreparedGraph(three)}) {
+        EXPECT_THAT(
+            [&] { static_cast<void>(graph.is_symmetric()); },
+            ::testing::Throws<Error>(::testing::Property(&Error::code, ErrorCode::unsupported)));
+    }
 }
 
 } // namespace
