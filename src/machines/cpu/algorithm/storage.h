@@ -10,6 +10,7 @@
 #include "language/algorithm/algorithm.h"
 #include "machines/cpu/algorithm/algorithm_runtime.h"
 #include "machines/cpu/algorithm/member_list.h"
+#include "support/memory.h"
 #include "tropic/array.h"
 
 namespace tropic::derived {
@@ -67,6 +68,7 @@ struct StoredStack : StackView {
         std::int64_t size = 0; ///< of the space
     };
     std::vector<Level> levels = {};
+    std::vector<MemoryCharge> charges = {}; ///< of what levels take beside their members
 };
 
 struct StoredGraph : GraphView {

@@ -101,7 +101,8 @@ void create(Frame* frame, std::int64_t variable, std::int64_t size, std::int64_t
     }
     case Shape::stack: {
         StoredStack& stack = stack_at(*frame, variable);
-        stack.levels.clear();
+        stack.levels = {};
+        stack.charges.clear();
         stack.count = 0;
         return;
     }
@@ -165,11 +166,29 @@ void combine(Frame* frame, std::int64_t variable, std::int64_t other, std::int64
                  static_cast<SetOperation>(operation));
 }
 
+namespace {
+
+/// Room for more levels, charged before it is made: many small sets take more for themselves than
+/// for their members.
+void make_room(const AlgorithmSession& session, StoredStack& stack) {
+    constexpr std::size_t least = 16;
+    constexpr std::size_t list_alone = 176; // of an array, whatever it holds
+    constexpr std::size_t each = sizeof(StoredStack::Level) + list_alone;
+    const std::size_t room = stack.levels.capacity();
+    if (stack.levels.size() < room) return;
+    const std::size_t more = std::max(least, room / 2);
+    stack.charges.emplace_back(session.context().budget(), more * each, "a stack of sets");
+    stack.levels.reserve(room + more);
+}
+
+} // namespace
+
 void push(Frame* frame, std::int64_t stack, std::int64_t set) {
     AlgorithmSession& session = *frame->session;
     StoredSet& from = set_at(*frame, set);
     StoredStack& to = stack_at(*frame, stack);
     list_members(session.set_tools(), from);
+    make_room(session, to);
     Array list = Array::allocate(session.options.wide ? ElementType::int64 : ElementType::int32,
                                  from.count, session.context(), "a set on a stack");
     copy_bytes(*session.team, address_of(list), from.list, list.bytes());
