@@ -108,12 +108,15 @@ class AlgorithmCall {
         load();
         compute();
         collect();
-        for (const std::string& output : command_.outputs) write(output);
+        const bool wrong = command_.verify && !verdict_.correct();
+        for (const std::string& output : command_.outputs) {
+            if (!wrong) write(output);
+        }
         run_.show_files();
         run_.finish_progress();
         if (run_options_.json) fmt::print("{}\n", dump(json()));
         else print();
-        if (command_.verify && !verdict_.correct()) {
+        if (wrong) {
             throw Error(
                 ErrorCode::internal,
                 fmt::format("the result of {} is wrong: {}", entry_.name, verdict_.complaint),
