@@ -93,6 +93,7 @@ class AlgorithmRun {
             files.push_back({"-o " + name, file});
         }
         check_outputs(files, options_.json, run_.context());
+        require_not_read(files, files_of_inputs(arguments_.inputs));
         bind_inputs();
         for (const std::string& setting : arguments_.settings) bind_setting(setting);
         AlgorithmRunOptions options;
@@ -458,6 +459,12 @@ TimeLimit time_limit(const ProgramArguments& arguments, std::string what) {
     return {.seconds = arguments.timeout,
             .what = std::move(what),
             .hint = "give it more time, or look for a loop that does not end"};
+}
+
+std::vector<std::string> files_of_inputs(const std::vector<std::string>& words) {
+    std::vector<std::string> files = words;
+    for (const std::string& word : words) files.push_back(word.substr(word.find('=') + 1));
+    return files;
 }
 
 NamedWord parse_named(const std::string& text, const char* option, const char* accepted,

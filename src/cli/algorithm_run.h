@@ -29,6 +29,9 @@ struct ProgramArguments {
 /// A program of one's own may be at fault where it takes too long.
 TimeLimit time_limit(const ProgramArguments& arguments, std::string what);
 
+/// What [NAME=]GRAPH may mean: the word itself, and what is behind its name.
+std::vector<std::string> files_of_inputs(const std::vector<std::string>& words);
+
 /// NAME=VALUE; throws Error(usage) saying what the option accepts.
 struct NamedWord {
     std::string name;

@@ -104,6 +104,7 @@ class AlgorithmCall {
             files.push_back({"-o " + output, file});
         }
         check_outputs(files, run_options_.json, run_.context());
+        require_not_read(files, {command_.graph});
         take_options();
         load();
         compute();

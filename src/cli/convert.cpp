@@ -58,6 +58,8 @@ void run_convert(const ConvertOptions& options, const RunOptions& run_options) {
     const FileFormat format = format_of_output(options.output, write);
     check_outputs({{"OUT", options.output}, {"--map", options.map}}, run_options.json,
                   run.context());
+    // OUT may be IN itself, which is read by then.
+    require_not_read({{"--map", options.map}}, {options.input});
     check_map(options, format);
     const Graph graph = run.load(options.input, options.shape);
     const std::vector<std::string> remarks =

@@ -67,6 +67,22 @@ void check_outputs(const std::vector<OutputFile>& files, bool json, const Contex
     }
 }
 
+void require_not_read(const std::vector<OutputFile>& files,
+                      const std::vector<std::string>& inputs) {
+    namespace fs = std::filesystem;
+    for (const auto& [option, path] : files) {
+        std::error_code error;
+        if (path.empty() || !fs::is_regular_file(path, error)) continue;
+        for (const std::string& input : inputs) {
+            if (!fs::equivalent(path, input, error)) continue;
+            throw Error(
+                {.code = ErrorCode::usage,
+                 .message = fmt::format("{} would be written over the input {}", option, input),
+                 .hint = "write to another file"});
+        }
+    }
+}
+
 void require_graph_form(const std::string& file, std::string_view what, std::string_view also,
                         std::string hint) {
     if (format_to_write(file)) {

@@ -21,6 +21,9 @@ bool is_standard_output(std::string_view path);
 /// that is missing or not to be written to.
 void check_outputs(const std::vector<OutputFile>& files, bool json, const Context& context);
 
+/// Refuses to write results over a file that they are made from: a wrong name would cost the graph.
+void require_not_read(const std::vector<OutputFile>& files, const std::vector<std::string>& inputs);
+
 /// Refuses a file whose suffix names no format that graphs are written in, before there is a graph;
 /// `what` is to be written, `also` are other suffixes that it may have, `hint` is an example.
 void require_graph_form(const std::string& file, std::string_view what, std::string_view also,

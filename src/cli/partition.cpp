@@ -82,8 +82,9 @@ std::string parts_table(const Partition& partition) {
 void run_partition(const PartitionCommand& command, const RunOptions& run_options) {
     Run run(run_options);
     const PartitionOptions options = partition_options(command, run_options.seed);
-    check_outputs({{"-o", command.output}, {"--lists", command.lists}}, run_options.json,
-                  run.context());
+    const std::vector<OutputFile> files = {{"-o", command.output}, {"--lists", command.lists}};
+    check_outputs(files, run_options.json, run.context());
+    require_not_read(files, {command.graph});
     const Graph graph = run.load(command.graph, command.shape);
     const Partition result = partition(graph, options, run.context());
     if (!command.output.empty()) write_parts(graph, result, command.output, run.context());

@@ -138,6 +138,7 @@ void run_program(const ProgramArguments& arguments, const RunOptions& run_option
         require_forms(text, arguments.program, outputs);
     }
     check_outputs(files, run_options.json, run.context());
+    require_not_read(files, files_of_inputs(arguments.inputs));
     program_options.wide = arguments.wide;
     program_options.cache = !arguments.no_cache;
     Program program = Program::from_text(text, program_options, arguments.program);

@@ -71,6 +71,7 @@ void run_spgemm(const ProductOptions& options, const RunOptions& run_options) {
         require_graph_form(options.output, "a product", " .json", "such as -o product.mtx");
     }
     check_outputs({{"-o", options.output}}, run_options.json, run.context());
+    require_not_read({{"-o", options.output}}, {options.left, options.right});
     const Graph a = run.load(options.left, options.shape);
     const Graph b = options.right.empty() ? a : run.load(options.right, options.shape);
     check_sizes(a, b);
