@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/algorithm_columns.h"
+#include "cli/outputs.h"
 #include "graph/files/byte_sink.h"
 #include "graph/files/compressor.h"
 #include "support/letter_case.h"
@@ -150,10 +151,11 @@ std::vector<std::string> write_columns(const Columns& columns, const std::string
         return column->rows() == columns.front()->rows() &&
                (column == columns.front() || !columns.front()->is_sparse());
     });
-    require_table_file(path);
+    const bool on_standard_output = is_standard_output(path);
+    if (!on_standard_output) require_table_file(path);
     const auto sink = create_file(path, false, context);
     const std::string_view name = sink->path();
-    if (has_suffix(name, ".csv")) write_separated(*sink, same, ',', context);
+    if (on_standard_output || has_suffix(name, ".csv")) write_separated(*sink, same, ',', context);
     else if (has_suffix(name, ".tsv") || has_suffix(name, ".txt")) {
         write_separated(*sink, same, '\t', context);
     } else if (has_suffix(name, ".json")) {

@@ -99,8 +99,8 @@ class AlgorithmCall {
         files.reserve(command_.outputs.size());
         for (const std::string& output : command_.outputs) {
             const auto [name, file] = named_output(output);
-            require_result(name);
-            require_table_file(file);
+            require_result(name, file);
+            if (!is_standard_output(file)) require_table_file(file);
             files.push_back({"-o " + output, file});
         }
         check_outputs(files, run_options_.json, run_.context());
@@ -126,15 +126,22 @@ class AlgorithmCall {
     }
 
   private:
-    /// The result that [NAME=]FILE names, or nothing, and the file.
+    /// The result that [NAME=]FILE names, or nothing, and the file. No name has a slash: ./a=b.csv
+    /// is a file.
     static std::pair<std::string, std::string> named_output(const std::string& output) {
         const auto sign = output.find('=');
+        if (output.find('/') < sign) return {"", output};
+        if (sign == 0 || output.empty() || sign + 1 == output.size()) {
+            throw Error({.code = ErrorCode::usage,
+                         .message = fmt::format("-o does not understand '{}'", output),
+                         .accepted = "FILE, or NAME=FILE: a result and where to write it"});
+        }
         if (sign == std::string::npos) return {"", output};
         return {output.substr(0, sign), output.substr(sign + 1)};
     }
 
     /// What there is nothing to write of is said before it is computed.
-    void require_result(const std::string& name) const {
+    void require_result(const std::string& name, const std::string& file) const {
         std::vector<std::string_view> names;
         names.reserve(method_.columns.size());
         for (const library::Column& column : method_.columns) names.push_back(column.result);
@@ -146,7 +153,18 @@ class AlgorithmCall {
                                           "file",
                                           entry_.name)
                             : fmt::format("{} has no result {} to write", entry_.name, name),
-             .accepted = fmt::format("{}", fmt::join(names, ", "))});
+             .accepted = fmt::format("{}", fmt::join(names, ", ")),
+             .hint = names.empty() || !is_table_file(file)
+                         ? ""
+                         : fmt::format("for a file {0}={1}: -o {2}={0}={1}, or -o ./{0}={1}", name,
+                                       file, names.front())});
+    }
+
+    /// Whether what goes to standard output is a file, beside which nothing else may be printed.
+    bool fills_standard_output() const {
+        return std::ranges::any_of(command_.outputs, [](const std::string& output) {
+            return is_standard_output(named_output(output).second);
+        });
     }
 
     /// What is wrong with them is said before the graph is read.
@@ -252,6 +270,21 @@ class AlgorithmCall {
 
     void print() {
         run_.warn(notes_);
+        if (!fills_standard_output()) print_results();
+        if (command_.explain) {
+            for (const std::string& line : algorithm_->explanation()) {
+                fmt::print(stderr, "  {}\n", line);
+            }
+            fmt::print(stderr, "{}", rounds_text(result_.rounds));
+        }
+        if (command_.time) {
+            fmt::print(stderr, "{}", times_text(result_.times));
+            fmt::print(stderr, "  {:>12.6f} s in all, {:.6f} s before it to bind the graph\n",
+                       result_.seconds, result_.binding_seconds);
+        }
+    }
+
+    void print_results() const {
         for (const AlgorithmVariable& variable : algorithm_->results()) {
             if (result_.numbers.contains(variable.name)) {
                 fmt::print("{}", row(variable.name, number_text(variable.name)));
@@ -266,17 +299,6 @@ class AlgorithmCall {
         }
         if (const auto [list, rows] = table(); !rows.empty()) {
             fmt::print("\n{}", columns_text(list, rows));
-        }
-        if (command_.explain) {
-            for (const std::string& line : algorithm_->explanation()) {
-                fmt::print(stderr, "  {}\n", line);
-            }
-            fmt::print(stderr, "{}", rounds_text(result_.rounds));
-        }
-        if (command_.time) {
-            fmt::print(stderr, "{}", times_text(result_.times));
-            fmt::print(stderr, "  {:>12.6f} s in all, {:.6f} s before it to bind the graph\n",
-                       result_.seconds, result_.binding_seconds);
         }
     }
 
@@ -409,7 +431,8 @@ void add_options(CLI::App& command, const Entry& entry, AlgorithmCommand& given,
         ->type_name("N");
     command
         .add_option("-o,--output", given.outputs,
-                    "Write the results, or the one named: .csv, .tsv, .json or .mtx")
+                    "Write the results, or the one named: .csv, .tsv, .json or .mtx; - is standard "
+                    "output, as .csv")
         ->type_name("[NAME=]FILE")
         ->allow_extra_args(false);
     command.add_flag("--verify", given.verify, "Check the result by another method");
