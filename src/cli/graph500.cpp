@@ -116,6 +116,11 @@ void run_graph500(Graph500Options options, double timeout, const RunOptions& run
     };
     const library::Graph500Result result = library::run_graph500(options, run.context());
     run.finish_progress();
+    constexpr std::size_t wanted = 64;
+    if (result.bfs.size() < wanted) {
+        run.warn({fmt::format("the specification wants {} searches, and these are {}", wanted,
+                              result.bfs.size())});
+    }
     const auto bfs = kernel_figures(result.bfs);
     const auto sssp = kernel_figures(result.sssp);
     if (run_options.json) {

@@ -32,6 +32,7 @@ struct Graph500Search {
 
 struct Graph500Result {
     double generation_seconds = 0;
+    /// With what the first search of each kernel brings into the form it wants, which stays so.
     double construction_seconds = 0;
     Index vertices = 0;
     Index edges = 0;   ///< of the list
@@ -40,7 +41,12 @@ struct Graph500Result {
     std::vector<Graph500Search> sssp;
 };
 
-/// Throws Error(internal) naming the rule of the specification that a tree breaks.
+/// Values from 0 up to 1 in single precision, none of them rounded up to 1, as the specification
+/// wants them.
+Array in_single_precision(const Array& values, const Context& context);
+
+/// Throws Error(internal) naming the rule of the specification that a tree breaks, Error(range) if
+/// no vertex has an edge to another one.
 Graph500Result run_graph500(const Graph500Options& options, const Context& context = {});
 
 /// The list of edges, for validation: ends, and values where there are any.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "library/graph500.h"
+#include "tropic/error.h"
 
 namespace tropic::library {
 namespace {
@@ -48,6 +49,28 @@ TEST_F(Graph500Tree, OfShortestPaths) {
     EXPECT_NE(complaint(parent, {0, 0.5F, 0.8F, far, far}), "");
     EXPECT_NE(complaint({0, 0, 0, -1, -1}, {0, 0.5F, 1, far, far}), "");
     EXPECT_NE(complaint(parent, {0, 0.5F, 0.75F, far}), "");
+}
+
+TEST(Graph500, ValuesStayBelowOne) {
+    const std::vector<double> reals = {0, 0.1, 0.5, 1 - 0x1p-25, 1 - 0x1p-53};
+    const Array values = in_single_precision(array_of(reals), {});
+    const std::span<const float> found = values.as<float>();
+    EXPECT_EQ(std::vector<float>(found.begin(), found.end()),
+              (std::vector<float>{0, 0.1F, 0.5F, 1 - 0x1p-24F, 1 - 0x1p-24F}));
+}
+
+TEST(Graph500, NeedsAnEdge) {
+    Graph500Options options = {.scale = 1, .edge_factor = 1};
+    int refused = 0;
+    for (options.seed = 1; options.seed <= 32; ++options.seed) {
+        try {
+            EXPECT_FALSE(run_graph500(options).bfs.empty());
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::range);
+            ++refused;
+        }
+    }
+    EXPECT_GT(refused, 0);
 }
 
 } // namespace
