@@ -1,6 +1,7 @@
 #include "library/call.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "library/catalogue.h"
 #include "tropic/error.h"
@@ -27,6 +28,16 @@ void check_timeout(double seconds) {
     throw Error({.code = ErrorCode::usage,
                  .message = fmt::format("a run cannot end after {} s", seconds),
                  .accepted = "a positive number of seconds; 0: it may take as long as it takes"});
+}
+
+void refuse_method(std::string_view algorithm, int method) {
+    std::vector<std::string_view> names;
+    if (const Entry* const entry = find_entry(algorithm)) {
+        for (const Method& one : entry->methods) names.push_back(one.name);
+    }
+    throw Error({.code = ErrorCode::usage,
+                 .message = fmt::format("{} has no method of the number {}", algorithm, method),
+                 .accepted = fmt::format("{}", fmt::join(names, ", "))});
 }
 
 CallReport report_of(const AlgorithmResult& result) {

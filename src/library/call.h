@@ -20,6 +20,15 @@ AlgorithmResult run(const Call& call, const PreparedGraph& graph, Arguments argu
 /// no number.
 void check_timeout(double seconds);
 
+[[noreturn]] void refuse_method(std::string_view algorithm, int method);
+
+/// Throws Error(usage), with the methods there are, unless that is one of an enum that ends with
+/// `last`.
+template <class Method>
+void require_method(std::string_view algorithm, Method method, Method last) {
+    if (method < Method{} || method > last) refuse_method(algorithm, static_cast<int>(method));
+}
+
 CallReport report_of(const AlgorithmResult& result);
 
 /// The elements of a result; none if the function has no such result.

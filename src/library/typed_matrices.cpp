@@ -38,6 +38,8 @@ SpgemmResult spgemm(const Tensor& a, const Tensor& b, const SpgemmOptions& optio
 
 FilteringResult collaborative_filtering(const PreparedGraph& ratings,
                                         const FilteringOptions& options, const Context& context) {
+    library::require_method("collaborative_filtering", options.method,
+                            FilteringMethod::gradient_descent);
     require_matrix(ratings.graph(), "collaborative_filtering");
     library::require_finite(ratings, "collaborative_filtering", context);
     const bool descent = options.method == FilteringMethod::gradient_descent;

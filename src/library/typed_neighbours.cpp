@@ -28,6 +28,7 @@ const char* function_of(TrianglesMethod method) {
 
 TrianglesResult triangles(const PreparedGraph& graph, const TrianglesOptions& options,
                           const Context& context) {
+    library::require_method("triangles", options.method, TrianglesMethod::sandia_uu);
     require_square(graph.graph(), "triangles");
     const AlgorithmResult result =
         library::run({"triangles", function_of(options.method)}, graph, {}, options.call, context);

@@ -16,6 +16,7 @@ bool stores_both_directions(const PreparedGraph& graph) {
 
 ComponentsResult components(const PreparedGraph& graph, const ComponentsOptions& options,
                             const Context& context) {
+    library::require_method("components", options.method, ComponentsMethod::label_minimum);
     require_square(graph.graph(), "components");
     const char* function = options.method == ComponentsMethod::label_minimum ? "label_minimum"
                            : stores_both_directions(graph)                   ? "undirected"

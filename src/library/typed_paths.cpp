@@ -52,6 +52,7 @@ const char* function_of(const SsspOptions& options) {
 } // namespace
 
 BfsResult bfs(const PreparedGraph& graph, const BfsOptions& options, const Context& context) {
+    library::require_method("bfs", options.method, BfsMethod::path_counts);
     require_square(graph.graph(), "bfs");
     library::check_source(graph.graph(), options.source);
     Arguments arguments{{"source", options.source}};
@@ -63,6 +64,7 @@ BfsResult bfs(const PreparedGraph& graph, const BfsOptions& options, const Conte
 }
 
 SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Context& context) {
+    library::require_method("sssp", options.method, SsspMethod::bellman_ford);
     require_square(graph.graph(), "sssp");
     library::check_source(graph.graph(), options.source);
     const bool any = options.method == SsspMethod::bellman_ford;
@@ -78,6 +80,7 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
 }
 
 ApspResult apsp(const PreparedGraph& graph, const ApspOptions& options, const Context& context) {
+    library::require_method("apsp", options.method, ApspMethod::floyd_warshall);
     require_square(graph.graph(), "apsp");
     const bool any = options.method == ApspMethod::floyd_warshall;
     const std::string type = library::length_type(graph, any, "apsp", context);
@@ -99,6 +102,7 @@ TopologicalSortResult topological_sort(const PreparedGraph& graph,
 
 SpanningTreeResult spanning_tree(const PreparedGraph& graph, const SpanningTreeOptions& options,
                                  const Context& context) {
+    library::require_method("spanning_tree", options.method, SpanningTreeMethod::prim);
     require_square(graph.graph(), "spanning_tree");
     const std::string type = library::length_type(graph, true, "spanning_tree", context);
     const AlgorithmResult result =

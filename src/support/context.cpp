@@ -27,6 +27,17 @@ void allow_more_threads_than_cores() {
                                              std::size_t{most_threads});
 }
 
+/// How many threads were asked for, 256 at most.
+int threads_of(const ContextOptions& options) {
+    if (options.threads < 0) {
+        throw Error({.code = ErrorCode::usage,
+                     .message = fmt::format("there cannot be {} threads", options.threads),
+                     .accepted = "1 to 256; 0: one for each core"});
+    }
+    return options.threads > 0 ? std::min(options.threads, most_threads)
+                               : tbb::this_task_arena::max_concurrency();
+}
+
 } // namespace
 
 struct Context::State {
@@ -38,9 +49,7 @@ struct Context::State {
     };
 
     explicit State(ContextOptions given)
-        : options(std::move(given)),
-          threads(options.threads > 0 ? std::min(options.threads, most_threads)
-                                      : tbb::this_task_arena::max_concurrency()),
+        : options(std::move(given)), threads(threads_of(options)),
           budget(std::make_shared<MemoryBudget>(options.memory_limit > 0 ? options.memory_limit
                                                                          : available_memory())),
           arena(threads) {

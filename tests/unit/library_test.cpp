@@ -433,6 +433,27 @@ TEST(Library, SeedsOf64Bits) {
     EXPECT_NE(x.value_at(0), y.value_at(0));
 }
 
+template <class Enum, class Call> void expect_no_method(const Call& call) {
+    EXPECT_THAT([&] { call(static_cast<Enum>(77)); },
+                ::testing::Throws<Error>(::testing::AllOf(
+                    ::testing::Property(&Error::code, ErrorCode::usage),
+                    ::testing::Property(&Error::what, ::testing::HasSubstr("77")))));
+}
+
+TEST(Library, MethodsAreThoseThereAre) {
+    const PreparedGraph ring(generate("ring:5"));
+    expect_no_method<BfsMethod>([&](auto m) { bfs(ring, {.method = m}); });
+    expect_no_method<SsspMethod>([&](auto m) { sssp(ring, {.method = m}); });
+    expect_no_method<ApspMethod>([&](auto m) { apsp(ring, {.method = m}); });
+    expect_no_method<SpanningTreeMethod>([&](auto m) { spanning_tree(ring, {.method = m}); });
+    expect_no_method<ComponentsMethod>([&](auto m) { components(ring, {.method = m}); });
+    expect_no_method<TrianglesMethod>([&](auto m) { triangles(ring, {.method = m}); });
+    expect_no_method<FilteringMethod>(
+        [&](auto m) { collaborative_filtering(ring, {.method = m}); });
+    expect_no_method<PartitionMethod>(
+        [&](auto m) { partition(ring.graph(), {.method = m, .parts = 2}); });
+}
+
 /// A triangle 0 1 2 and an edge 2 3.
 PreparedGraph with_unsorted_rows(ElementType type = ElementType::pattern) {
     const auto indices = [](const std::vector<std::int32_t>& of) {
@@ -491,6 +512,8 @@ TEST(Library, TimesHaveToBePositive) {
 TEST(Library, ThreadsAreLimited) {
     const Context many({.threads = 1000000});
     EXPECT_EQ(many.threads(), 256);
+    EXPECT_THAT([] { const Context less({.threads = -1}); },
+                ::testing::Throws<Error>(::testing::Property(&Error::code, ErrorCode::usage)));
     EXPECT_EQ(triangles(PreparedGraph(generate("complete:5")), {}, many).triangles, 10);
 }
 

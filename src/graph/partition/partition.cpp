@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "graph/partition/methods.h"
 #include "graph/statistics/csr_form.h"
@@ -74,6 +75,10 @@ void settle_grid(PartitionOptions& options) {
 
 void check_options(const Graph& graph, PartitionOptions& options) {
     require_matrix(graph, phase);
+    if (static_cast<std::size_t>(options.method) >= method_names.size()) {
+        refuse(fmt::format("there is no method of the number {}", static_cast<int>(options.method)),
+               fmt::format("{}", fmt::join(method_names, ", ")), "");
+    }
     if (options.method == PartitionMethod::block_2d) settle_grid(options);
     else check_parts(options.parts);
     if (options.method == PartitionMethod::metis || options.method == PartitionMethod::scotch) {
