@@ -56,7 +56,7 @@ void require_undirected(const Graph& graph, std::string_view purpose, const Cont
     throw Error({.code = ErrorCode::unsupported,
                  .message = fmt::format("{} needs a graph that stores every edge both ways, with "
                                         "the same value, and {} does not",
-                                        purpose, graph.name),
+                                        purpose, called(graph)),
                  .hint = "symmetrise makes one"});
 }
 
@@ -69,7 +69,7 @@ void require_simple(const Graph& graph, std::string_view purpose, const Context&
     throw Error({.code = ErrorCode::unsupported,
                  .message = fmt::format("{} needs a graph that stores every edge both ways, once, "
                                         "without loops, and {} does not",
-                                        purpose, graph.name),
+                                        purpose, called(graph)),
                  .hint = "symmetrise, drop_self_loops and merge_duplicates make one"});
 }
 

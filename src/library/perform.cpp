@@ -115,7 +115,7 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
         performance.algorithm->parameters().front().element != ElementType::pattern;
     if (!wants_values && !graph.tensor.is_pattern()) {
         performance.result.notes.push_back(
-            fmt::format("{} does not look at the values of {}", entry.name, graph.name));
+            fmt::format("{} does not look at the values of {}", entry.name, called(graph)));
     }
     if (std::string note = limit_note(entry, performance); !note.empty()) {
         performance.result.notes.push_back(std::move(note));
@@ -123,7 +123,7 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
     const auto weight = types.find("weight");
     if (weight != types.end() && weight->second == "double" && !is_float(graph.tensor.type())) {
         performance.result.notes.push_back(fmt::format(
-            "lengths in {} may not fit 64 bits: they are reals, and rounded", graph.name));
+            "lengths in {} may not fit 64 bits: they are reals, and rounded", called(graph)));
     }
     return performance;
 }

@@ -41,6 +41,10 @@ Graph without_absent(Graph graph, const Context& context) {
 
 } // namespace
 
+std::string called(const Graph& graph) {
+    return graph.name.empty() ? "the graph" : graph.name;
+}
+
 Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std::string>& notes,
              const Context& context) {
     require_matrix(graph, purpose);
@@ -78,12 +82,12 @@ std::string length_type(const Graph& graph, const ValueRange& range, bool negati
     if (is_nan(range.least) || is_nan(range.largest)) {
         throw Error(ErrorCode::range, fmt::format("{} needs numbers on all edges, and a value of "
                                                   "{} is none",
-                                                  purpose, graph.name));
+                                                  purpose, called(graph)));
     }
     if (range.least < 0 && !negative_allowed) {
         throw Error({.code = ErrorCode::range,
                      .message = fmt::format("{} needs edge values of at least 0, and {} has {}",
-                                            purpose, graph.name, range.least),
+                                            purpose, called(graph), range.least),
                      .hint = has_method_for_negative(purpose)
                                  ? "--method with one that allows negative values (see --help)"
                                  : ""});
@@ -128,7 +132,7 @@ void require_finite(const PreparedGraph& graph, std::string_view purpose, const 
     const double odd = std::isfinite(range.least) ? range.largest : range.least;
     throw Error({.code = ErrorCode::range,
                  .message = fmt::format("{} needs finite values, and {} has {}", purpose,
-                                        graph.graph().name, odd)});
+                                        called(graph.graph()), odd)});
 }
 
 std::string lanes_type(const LanesOption& option, double count) {
@@ -144,7 +148,7 @@ void check_source(const Graph& graph, Index source) {
     if (source >= 0 && source < graph.vertices()) return;
     throw Error(
         {.code = ErrorCode::range,
-         .message = fmt::format("there is no vertex at position {} of {}", source, graph.name),
+         .message = fmt::format("there is no vertex at position {} of {}", source, called(graph)),
          .accepted = graph.vertices() == 0 ? "nothing: the graph has no vertices"
                                            : fmt::format("0 to {}", graph.vertices() - 1)});
 }

@@ -11,6 +11,9 @@
 
 namespace tropic::library {
 
+/// What messages call a graph: one that was made in memory may have no name.
+std::string called(const Graph& graph);
+
 /// The graph in that shape; `notes` tells what was changed and how often. Throws Error(unsupported)
 /// naming `purpose` if it is no square matrix and has to be one.
 Graph shaped(Graph graph, Shape shape, std::string_view purpose, std::vector<std::string>& notes,

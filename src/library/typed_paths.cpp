@@ -33,7 +33,7 @@ void require_positive(const PreparedGraph& graph, const Context& context) {
     if (least > 0) return;
     throw Error(ErrorCode::range,
                 fmt::format("parents of sssp need edge values of more than 0, and {} has {}",
-                            graph.graph().name, least),
+                            library::called(graph.graph()), least),
                 "the method bellman_ford finds them for any values");
 }
 

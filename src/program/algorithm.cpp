@@ -226,6 +226,11 @@ std::string Algorithm::show(AlgorithmStage stage) const {
     case AlgorithmStage::assembly:
         options.stage = compile::Stage::assembly;
         break;
+    default:
+        throw Error(
+            {.code = ErrorCode::usage,
+             .message = fmt::format("there is no stage of the number {}", static_cast<int>(stage)),
+             .accepted = "syntax_tree, algorithm, llvm, assembly"});
     }
     return program::compile(checked, options).text;
 }

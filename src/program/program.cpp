@@ -263,9 +263,12 @@ std::string Program::show(ProgramStage stage) const {
     case ProgramStage::llvm:
         return state.compile_to(compile::Stage::llvm).text;
     case ProgramStage::assembly:
-        break;
+        return state.compile_to(compile::Stage::assembly).text;
     }
-    return state.compile_to(compile::Stage::assembly).text;
+    throw Error(
+        {.code = ErrorCode::usage,
+         .message = fmt::format("there is no stage of the number {}", static_cast<int>(stage)),
+         .accepted = "syntax_tree, algebra, index_trees, loops, llvm, assembly"});
 }
 
 void Program::write_shared_object(const std::string& path) const {

@@ -452,6 +452,16 @@ TEST(Library, MethodsAreThoseThereAre) {
         [&](auto m) { collaborative_filtering(ring, {.method = m}); });
     expect_no_method<PartitionMethod>(
         [&](auto m) { partition(ring.graph(), {.method = m, .parts = 2}); });
+    const Algorithm algorithm = Algorithm::from_library("bfs");
+    expect_no_method<AlgorithmStage>([&](auto stage) { static_cast<void>(algorithm.show(stage)); });
+}
+
+TEST(Library, GraphsWithoutNames) {
+    Graph graph = matrix("integer general\n2 2 1\n1 2 -128\n");
+    graph.name.clear();
+    EXPECT_THAT([&] { sssp(PreparedGraph(graph), {}); },
+                ::testing::Throws<Error>(::testing::Property(
+                    &Error::what, ::testing::HasSubstr("and the graph has -128"))));
 }
 
 /// A triangle 0 1 2 and an edge 2 3.
