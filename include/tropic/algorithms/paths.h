@@ -50,7 +50,8 @@ struct SsspOptions {
 
 struct SsspResult {
     /// int32 or int64 for integer values, whichever every path fits into; float32 or float64 for
-    /// others. The largest value of the type, or infinity, where there is no path.
+    /// others, and float64, rounded, where whole lengths may not fit int64. The largest value of
+    /// the type, or infinity, where there is no path.
     Array distance;
     /// int32 (int64 in large graphs): the vertex before, on a shortest path; the source is its own.
     /// -1 where there is no path.
