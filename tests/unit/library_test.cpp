@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -580,6 +581,27 @@ TEST(Library, LengthsHaveRoom) {
                   PreparedGraph(matrix("integer general\n9 9 2\n1 2 4000000000000000001\n2 3 2\n")),
                   false, "a test", context),
               "int64");
+}
+
+// A step of half the largest number of a type or more cannot be doubled.
+TEST(Library, LargestAndLeastLengths) {
+    struct Case {
+        const char* values; ///< of a directed path 1 -> 2 -> 3
+        ElementType type;
+    };
+    for (const Case& given : {Case{"1 2 3e38\n2 3 2e37\n", ElementType::float32},
+                              {"1 2 1.9e38\n2 3 0\n", ElementType::float32},
+                              {"1 2 3e-45\n2 3 1e-44\n", ElementType::float32},
+                              {"1 2 1.7e308\n2 3 1\n", ElementType::float64},
+                              {"1 2 1e305\n2 3 1e304\n", ElementType::float64},
+                              {"1 2 1e-320\n2 3 3e-310\n", ElementType::float64}}) {
+        const PreparedGraph graph(
+            cast(matrix(fmt::format("real general\n3 3 2\n{}", given.values)), given.type));
+        const SsspResult result = sssp(graph, {.source = 0, .call = {.timeout = 60}});
+        const Verdict verdict = verify::shortest_paths(graph.graph(), 0, result.distance);
+        EXPECT_TRUE(verdict.correct()) << given.values << verdict.complaint;
+        EXPECT_TRUE(std::isfinite(result.distance.value_at(2))) << given.values;
+    }
 }
 
 // Edge values take no more room than they need, and paths are the same whatever that is.
