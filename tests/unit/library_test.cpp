@@ -269,6 +269,33 @@ TEST(Library, PagerankEndsWhereOneMoreRoundWouldChangeLittle) {
     }
 }
 
+/// Of every 31 vertices the first has one edge, from the second, and none of its own: nothing
+/// changes there, while the others are a random graph.
+TEST(Library, PagerankSeesMoreThanVerticesOfOneKind) {
+    std::mt19937 random(5);
+    constexpr unsigned blocks = 1000;
+    std::vector<std::pair<unsigned, unsigned>> edges;
+    for (unsigned block = 0; block < blocks; ++block) {
+        edges.emplace_back(31 * block + 1, 31 * block);
+        for (unsigned place = 2; place < 31; ++place) {
+            for (int k = 0; k < 4; ++k) {
+                edges.emplace_back(31 * block + place,
+                                   31 * (random() % blocks) + 2 + random() % 29);
+            }
+        }
+    }
+    std::string text =
+        fmt::format("pattern general\n{} {} {}\n", 31 * blocks, 31 * blocks, edges.size());
+    for (const auto& [from, to] : edges) text += fmt::format("{} {}\n", from + 1, to + 1);
+    const PreparedGraph graph(matrix(text));
+    for (const double tolerance : {1e-3, 1e-4}) {
+        const PagerankResult found = pagerank(graph, {.tolerance = tolerance});
+        const Verdict verdict =
+            verify::pagerank(graph.graph(), found.rank, 0.85, -1, 1.1 * tolerance);
+        EXPECT_TRUE(verdict.correct()) << tolerance << ": " << verdict.complaint;
+    }
+}
+
 /// Few vertices, in all kinds of knots, most of them directed one way: where going further than the
 /// equation says does harm, and rounds in place differ most from whole ones.
 TEST(Library, PagerankOfSmallTanglesIsAlwaysRight) {
