@@ -63,7 +63,7 @@ std::string text_of(const Range& range) {
     }
     std::string least =
         fmt::format(fmt::runtime(range.least_too ? "{} or more" : "more than {}"), range.least);
-    if (!bounded) return least;
+    if (!bounded) return range.most_too ? least : least + " and finite";
     return least +
            fmt::format(fmt::runtime(range.most_too ? " and at most {}" : " and less than {}"),
                        range.most);

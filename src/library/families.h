@@ -17,8 +17,9 @@ constexpr Range whole_from(double least, double most = std::numeric_limits<std::
 constexpr Range truth() {
     return {.least = 0, .most = 1, .of = Range::Of::truths};
 }
-constexpr Range above(double least) {
-    return {least, endless, false};
+/// What is finite; up to `most` itself, if that is.
+constexpr Range above(double least, double most = endless) {
+    return {least, most, false, most < endless};
 }
 constexpr Range between(double least, double most) {
     return {least, most, false, false};

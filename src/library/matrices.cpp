@@ -1,5 +1,11 @@
 #include "tropic/algorithms/matrices.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include "library/families.h"
+#include "verify/adjacency.h"
 
 namespace tropic::library {
 
@@ -19,10 +25,48 @@ Verdict check_factors(const Outcome& o, const Context& context) {
                            context);
 }
 
-Verdict check_topics(const Outcome& o, const Context& context) {
-    return verify::topics(o.graph, o.array("document"), o.array("word"), o.array("topic"),
-                          static_cast<int>(o.option("topics")), context);
+/// What is wrong with the likelihood as that of the counts; or nothing.
+std::string likelihood_complaint(const Outcome& o, const Context& context) {
+    const verify::Adjacency rows(o.graph.tensor, context, true);
+    const Array& document = o.array("document");
+    const Array& word = o.array("word");
+    const Array& topic = o.array("topic");
+    const auto lanes = static_cast<Index>(o.option("topics"));
+    const double alpha = o.option("alpha");
+    const double beta = o.option("beta");
+    verify::Patience patience(context);
+    double likelihood = 0;
+    double size = 0;
+    for (Index i = 0; i < rows.rows(); ++i) {
+        double words = 0;
+        for (Index k = 0; k < lanes; ++k) words += document.value_at(i * lanes + k) + alpha;
+        for (Index e = rows.begin(i); e < rows.end(i); ++e) {
+            patience.step();
+            double share = 0;
+            for (Index k = 0; k < lanes; ++k) {
+                share += (document.value_at(i * lanes + k) + alpha) / words *
+                         (word.value_at(rows.target(e) * lanes + k) + beta) /
+                         (topic.value_at(k) + static_cast<double>(rows.cols()) * beta);
+            }
+            likelihood += rows.value(e) * std::log(share);
+            size += rows.value(e) * (1 + std::abs(std::log(share)));
+        }
+    }
+    const double found = o.result.number("likelihood");
+    if (std::abs(found - likelihood) <= 1e-9 * size) return {};
+    return fmt::format("the likelihood is {}, not {}", likelihood, found);
 }
+
+Verdict check_topics(const Outcome& o, const Context& context) {
+    Verdict verdict =
+        verify::topics(o.graph, o.array("document"), o.array("word"), o.array("topic"),
+                       static_cast<int>(o.option("topics")), context);
+    if (verdict.correct()) verdict.complaint = likelihood_complaint(o, context);
+    return verdict;
+}
+
+/// Of `alpha` and `beta`: times so many topics or words it is a number still.
+constexpr double largest_start = 1e100;
 
 Verdict check_mesh(const Outcome& o, const Context& context) {
     return verify::mesh_update(o.graph, o.array("start"), static_cast<int>(o.option("rounds")),
@@ -92,8 +136,10 @@ void add_matrices(std::vector<Entry>& entries) {
                       .options = {"topics", "rounds", "alpha", "beta", "seed"}}},
          .options = {{"topics", "8", "how many, 2 to 64", whole_from(2, most_factors)},
                      {"rounds", "20", "how often entries are spread", whole_from(0)},
-                     {"alpha", "0.1", "what every topic of a document has to begin with", above(0)},
-                     {"beta", "0.01", "what every word of a topic has to begin with", above(0)},
+                     {"alpha", "0.1", "what every topic of a document has to begin with",
+                      above(0, largest_start)},
+                     {"beta", "0.01", "what every word of a topic has to begin with",
+                      above(0, largest_start)},
                      {"seed", "1", "of the topics to begin with"}},
          .shape = Shape::matrix,
          .lanes = LanesOption{"topics", "double", 8},

@@ -143,7 +143,7 @@ def lda(program, example):
         return result, rows_of(document, "document", LANES), rows_of(word, "word", LANES)
 
     _, document, word = tables(0)
-    for _ in range(rounds):
+    for count in range(rounds + 1):
         topic = [sum(one[lane] for one in document) for lane in range(LANES)]
         held = [[0.0] * LANES for _ in document]
         used = [[0.0] * LANES for _ in word]
@@ -158,7 +158,8 @@ def lda(program, example):
             for t in range(LANES):
                 held[i][t] += n * share[t] / sum(share)
                 used[j][t] += n * share[t] / sum(share)
-        document, word = held, used
+        if count < rounds:
+            document, word = held, used
     result, found_document, found_word = tables(rounds)
     near(sum(found_document, []), sum(document, []), 1e-9)
     near(sum(found_word, []), sum(word, []), 1e-9)

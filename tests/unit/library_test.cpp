@@ -341,6 +341,11 @@ TEST(Library, OptionsAreInTheirRanges) {
     EXPECT_EQ(code_of([&] { betweenness(ring, {.samples = -4}); }), ErrorCode::range);
     EXPECT_EQ(code_of([&] { pagerank(ring, {.limit = 0}); }), ErrorCode::range);
     EXPECT_EQ(code_of([&] { louvain(ring, {.tolerance = 1}); }), ErrorCode::range);
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double start : {0.0, 1e308, infinity, nan}) {
+        EXPECT_EQ(code_of([&] { lda(ring, {.alpha = start}); }), ErrorCode::range) << start;
+        EXPECT_EQ(code_of([&] { lda(ring, {.beta = start}); }), ErrorCode::range) << start;
+    }
     EXPECT_NO_THROW(pagerank(ring, {.damping = 0, .tolerance = 0, .limit = 3}));
 }
 
@@ -572,6 +577,22 @@ TEST(Library, RanksAreComputedForAnyTolerance) {
     }
 }
 
+TEST(Library, LikelihoodIsThatOfTheCountsReturned) {
+    const PreparedGraph counts(matrix("integer general\n2 3 3\n1 1 5\n1 3 1\n2 2 4\n"));
+    double before = -std::numeric_limits<double>::infinity();
+    for (const int rounds : {0, 1, 2, 20}) {
+        const double likelihood = lda(counts, {.rounds = rounds}).likelihood;
+        EXPECT_GT(likelihood, before) << rounds;
+        before = likelihood;
+    }
+    EXPECT_LT(before, 0);
+    // Large beginnings make all topics and words alike: three words, each as likely as the others.
+    EXPECT_NEAR(lda(counts, {.rounds = 3, .beta = 1e100}).likelihood, 10 * std::log(1 / 3.0), 1e-9);
+    const PreparedGraph many(matrix("real general\n2 1 2\n1 1 1e308\n2 1 1e308\n"));
+    EXPECT_THAT([&] { lda(many); }, ::testing::Throws<Error>(::testing::Property(
+                                        &Error::what, ::testing::HasSubstr("add up to more"))));
+}
+
 /// What the help offers must be accepted.
 TEST(Library, DefaultsAreInTheirRanges) {
     for (const Entry& entry : catalogue()) {
@@ -686,7 +707,8 @@ TEST(Library, VerifiersLookAtEveryResult) {
                                  {"matching", "", "pairs"},
                                  {"clustering", "", "mean"},
                                  {"k_core", "", "degeneracy"},
-                                 {"k_truss", "", "edges_left"}}) {
+                                 {"k_truss", "", "edges_left"},
+                                 {"lda", "", "likelihood"}}) {
         const Entry& entry = *library::find_entry(beside.entry);
         const Method& method = *entry.method(beside.method);
         const PreparedGraph& used = entry.name == "topological_sort" ? ordered : graph;
