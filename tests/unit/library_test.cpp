@@ -346,6 +346,7 @@ TEST(Library, OptionsAreInTheirRanges) {
         EXPECT_EQ(code_of([&] { lda(ring, {.alpha = start}); }), ErrorCode::range) << start;
         EXPECT_EQ(code_of([&] { lda(ring, {.beta = start}); }), ErrorCode::range) << start;
     }
+    EXPECT_EQ(code_of([&] { katz(ring, {.beta = infinity}); }), ErrorCode::range);
     EXPECT_NO_THROW(pagerank(ring, {.damping = 0, .tolerance = 0, .limit = 3}));
 }
 
@@ -574,6 +575,17 @@ TEST(Library, RanksAreComputedForAnyTolerance) {
         const KatzResult all = katz(same);
         EXPECT_EQ(all.rounds, 129) << regular;
         EXPECT_TRUE(verify::katz(same.graph(), all.centrality, 0, 1e-6).correct()) << regular;
+    }
+}
+
+TEST(Library, KatzIsTheSameForAnyBeta) {
+    const PreparedGraph graph(generate("urand:6,3,directed"));
+    const Array one = katz(graph).centrality;
+    for (const double beta : {1e-300, 1e-20, 1e20, 1e308}) {
+        const Array other = katz(graph, {.beta = beta}).centrality;
+        for (Index v = 0; v < one.size(); ++v) {
+            ASSERT_EQ(other.value_at(v), one.value_at(v)) << beta;
+        }
     }
 }
 
