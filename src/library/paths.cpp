@@ -79,7 +79,7 @@ void add_paths(std::vector<Entry>& entries) {
                       .verify = check_paths,
                       .options = {"exact"}}},
          .options = {{"exact", "true",
-                      "path_counts: refuse to count more than 2^53 paths, instead of rounding",
+                      "path_counts: refuse to count 2^53 paths or more, instead of rounding",
                       truth()}},
          .source = true,
          .examples = "  tropic bfs web.mtx --source 17            levels from vertex 17\n"

@@ -234,21 +234,29 @@ TEST(Library, RefusesWhatItCannotDo) {
 }
 
 TEST(Library, ManyPathsOverflow) {
-    // 60 diamonds in a row: 2^60 shortest paths.
-    std::ostringstream text;
-    for (int d = 0; d < 60; ++d) {
-        const int base = 3 * d;
-        for (const auto& [from, to] : {std::pair{0, 1}, {0, 2}, {1, 3}, {2, 3}}) {
-            text << base + from << ' ' << base + to << '\n';
+    // Each diamond in a row doubles the number of shortest paths.
+    const auto diamonds = [](int count) {
+        std::ostringstream text;
+        for (int d = 0; d < count; ++d) {
+            const int base = 3 * d;
+            for (const auto& [from, to] : {std::pair{0, 1}, {0, 2}, {1, 3}, {2, 3}}) {
+                text << base + from << ' ' << base + to << '\n';
+            }
         }
-    }
-    const PreparedGraph graph(read_graph_from_memory(text.str(), "diamonds.el"));
+        return PreparedGraph(read_graph_from_memory(text.str(), "diamonds.el"));
+    };
+    const PreparedGraph graph = diamonds(53);
     const BfsOptions options{.source = 0, .method = BfsMethod::path_counts};
     EXPECT_THAT([&] { bfs(graph, options); }, ::testing::Throws<Error>(::testing::Property(
                                                   &Error::what, ::testing::HasSubstr("2^53"))));
     BfsOptions rounded = options;
     rounded.exact = false;
-    EXPECT_EQ(bfs(graph, rounded).paths.value_at(180), 0x1p60);
+    EXPECT_EQ(bfs(graph, rounded).paths.value_at(159), 0x1p53);
+    EXPECT_EQ(bfs(diamonds(52), options).paths.value_at(156), 0x1p52);
+    EXPECT_EQ(bfs(diamonds(1023), rounded).paths.value_at(3069), 0x1p1023);
+    const PreparedGraph many = diamonds(1024);
+    EXPECT_THAT([&] { bfs(many, rounded); }, ::testing::Throws<Error>(::testing::Property(
+                                                 &Error::what, ::testing::HasSubstr("1.8e308"))));
 }
 
 /// Large graphs of vertices much alike end a round early, told by a sample; hubs must not be

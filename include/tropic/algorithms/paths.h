@@ -17,7 +17,8 @@ enum class BfsMethod : std::uint8_t {
 struct BfsOptions {
     Index source = 0;
     BfsMethod method = BfsMethod::levels;
-    /// path_counts: throw Error(range) where there are more than 2^53 paths, instead of rounding.
+    /// path_counts: throw Error(range) where there are 2^53 paths or more, instead of
+    /// rounding.
     bool exact = true;
     CallOptions call = {};
 };
