@@ -197,6 +197,18 @@ TEST(Library, CommunitiesOfLargeModularity) {
     }
 }
 
+TEST(Library, ModularityIsThatOfTheGroupsReturned) {
+    for (const char* const spec : {"complete:2", "complete:7", "ring:9", "kron:8"}) {
+        const PreparedGraph graph(generate(spec));
+        for (const double tolerance : {0.0, 0.3, 0.5, 0.99}) {
+            const LouvainResult found = louvain(graph, {.tolerance = tolerance});
+            const Verdict verdict =
+                verify::communities(graph.graph(), found.community, found.modularity);
+            EXPECT_TRUE(verdict.correct()) << spec << " " << tolerance << verdict.complaint;
+        }
+    }
+}
+
 TEST(Library, CommunitiesOfKarate) {
     const auto file = test::shared_data() / "karate.graph";
     if (!std::filesystem::exists(file)) GTEST_SKIP() << "no shared graphs";
