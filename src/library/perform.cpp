@@ -111,6 +111,11 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
             lanes != given.end() ? lanes->second.number().value() : entry.lanes->initial;
     }
     performance.result = performance.algorithm->run(arguments, context, options);
+    for (const Column& column : method.columns) {
+        if (column.summary != Summary::distances) continue;
+        check_lengths(prepared, performance.result, std::string(column.result), entry.name,
+                      context);
+    }
     const bool wants_values =
         performance.algorithm->parameters().front().element != ElementType::pattern;
     if (!wants_values && !graph.tensor.is_pattern()) {

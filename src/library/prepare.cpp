@@ -14,6 +14,7 @@
 #include "tropic/error.h"
 #include "tropic/statistics.h"
 #include "tropic/transform.h"
+#include "verify/adjacency.h"
 
 namespace tropic::library {
 
@@ -133,6 +134,68 @@ void require_finite(const PreparedGraph& graph, std::string_view purpose, const 
     throw Error({.code = ErrorCode::range,
                  .message = fmt::format("{} needs finite values, and {} has {}", purpose,
                                         called(graph.graph()), odd)});
+}
+
+namespace {
+
+/// A length that left its range, of a path from any source, as what is wrong with it; or nothing.
+std::string range_complaint(const PreparedGraph& prepared, const Array& lengths,
+                            const Context& context) {
+    const Graph& graph = prepared.graph();
+    const derived::GraphCache::Side side = prepared.cache().side(false, true, context);
+    const auto pos = side.pos.as<std::int64_t>();
+    const auto crd = side.crd.as<std::int64_t>();
+    const Array all = prepared.cache().values(false, ElementType::float64, context);
+    const auto values = all.as<double>();
+    const Index n = graph.vertices();
+    const auto name = [&](Index v) { return verify::vertex_text(graph, v); };
+    for (Index first = 0; first < lengths.size(); first += n) {
+        context.check_cancelled();
+        for (Index u = 0; u < n; ++u) {
+            const double length = lengths.value_at(first + u);
+            if (is_nan(length) || length == -std::numeric_limits<double>::infinity()) {
+                return fmt::format("the length of the path to {} is {}", name(u), length);
+            }
+            if (!std::isfinite(length)) continue;
+            for (Index e = pos[u]; e < pos[u + 1]; ++e) {
+                if (!std::isfinite(values[e]) || std::isfinite(lengths.value_at(first + crd[e]))) {
+                    continue;
+                }
+                return fmt::format("the length of a path to {} is beyond the largest number",
+                                   name(crd[e]));
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void check_lengths(const PreparedGraph& graph, AlgorithmResult& result, const std::string& name,
+                   std::string_view purpose, const Context& context) {
+    const Array& lengths = result.tensor(name).values();
+    if (!is_float(lengths.type()) || graph.graph().tensor.is_pattern()) return;
+    const ValueRange range = graph.cache().value_range(context);
+    const double most = lengths.type() == ElementType::float32
+                            ? static_cast<double>(std::numeric_limits<float>::max())
+                            : std::numeric_limits<double>::max();
+    // Far enough below the largest number for rounding not to matter.
+    const double largest = std::max(std::abs(range.least), std::abs(range.largest));
+    if (largest * static_cast<double>(graph.graph().vertices()) < most / 2) return;
+    const std::string complaint = range_complaint(graph, lengths, context);
+    if (!complaint.empty()) {
+        const char* hint = "smaller edge values, divided by the same number";
+        if (lengths.type() == ElementType::float32) {
+            hint = "float64 as the type of the edge values (--type float64), or smaller values";
+        }
+        throw Error({.code = ErrorCode::range,
+                     .message = fmt::format("{} of {}: {}", purpose, graph.graph().name, complaint),
+                     .hint = std::isinf(range.least) ? "" : hint});
+    }
+    if (range.largest == std::numeric_limits<double>::infinity()) {
+        result.notes.push_back(fmt::format("edges of {} whose value is inf lead nowhere for {}",
+                                           graph.graph().name, purpose));
+    }
 }
 
 std::string lanes_type(const LanesOption& option, double count) {

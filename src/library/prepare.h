@@ -33,6 +33,12 @@ std::map<std::string, std::string> types_of_paths(const PreparedGraph& graph, bo
 /// Throws Error(range) naming `purpose` if an edge value is infinite or not a number.
 void require_finite(const PreparedGraph& graph, std::string_view purpose, const Context& context);
 
+/// Throws Error(range) naming `purpose` if a length in `result` (a vector or a table, by sources)
+/// left the range of its type: it would look as if there were no path. Edges of infinite value are
+/// none, which becomes a note.
+void check_lengths(const PreparedGraph& graph, AlgorithmResult& result, const std::string& name,
+                   std::string_view purpose, const Context& context);
+
 /// The type of `count` numbers, such as "float[8]". Throws Error(range) for a count that is not
 /// whole, below 2 or above most_factors.
 std::string lanes_type(const LanesOption& option, double count);

@@ -73,9 +73,10 @@ SsspResult sssp(const PreparedGraph& graph, const SsspOptions& options, const Co
     else if (options.delta != 0) refuse_delta();
     const auto types = library::types_of_paths(graph, any, "sssp", context);
     if (options.parents && !any) require_positive(graph, context);
-    const AlgorithmResult result =
+    AlgorithmResult result =
         library::run({.file = "sssp", .function = function_of(options), .types = types}, graph,
                      arguments, options.call, context);
+    library::check_lengths(graph, result, "dist", "sssp", context);
     return {array_of(result, "dist"), array_of(result, "parent"), report_of(result)};
 }
 
@@ -84,10 +85,11 @@ ApspResult apsp(const PreparedGraph& graph, const ApspOptions& options, const Co
     require_square(graph.graph(), "apsp");
     const bool any = options.method == ApspMethod::floyd_warshall;
     const std::string type = library::length_type(graph, any, "apsp", context);
-    const AlgorithmResult result = library::run({.file = "apsp",
-                                                 .function = any ? "floyd_warshall" : "by_source",
-                                                 .types = {{"weight", type}}},
-                                                graph, {}, options.call, context);
+    AlgorithmResult result = library::run({.file = "apsp",
+                                           .function = any ? "floyd_warshall" : "by_source",
+                                           .types = {{"weight", type}}},
+                                          graph, {}, options.call, context);
+    library::check_lengths(graph, result, "D", "apsp", context);
     return {array_of(result, "D"), report_of(result)};
 }
 

@@ -35,7 +35,7 @@ std::vector<Length> heap_distances(const Adjacency& rows, Index source, Length i
             patience.step();
             const Index v = rows.target(e);
             const Length longer = length + value(e);
-            if (longer >= distance[v]) continue;
+            if (!(longer < distance[v])) continue; // no number is no length
             distance[v] = longer;
             heap.emplace(longer, v);
         }

@@ -157,6 +157,18 @@ bool has_negative(const Adjacency& rows) {
     return false;
 }
 
+/// Edges without a number leave no length that could be checked.
+std::string value_complaint(const Graph& graph, const Adjacency& rows) {
+    for (Index u = 0; u < rows.rows(); ++u) {
+        for (Index e = rows.begin(u); e < rows.end(u); ++e) {
+            if (!std::isnan(rows.value(e))) continue;
+            return fmt::format("the value of the edge from {} to {} is not a number",
+                               vertex_text(graph, u), vertex_text(graph, rows.target(e)));
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 Verdict shortest_paths(const Graph& graph, Index source, const Array& distance,
@@ -164,6 +176,7 @@ Verdict shortest_paths(const Graph& graph, Index source, const Array& distance,
     const Adjacency rows = square_rows(graph, context, true);
     Verdict verdict{"Dijkstra's algorithm with a binary heap",
                     size_complaint(distance, rows.rows(), "distance")};
+    if (verdict.correct()) verdict.complaint = value_complaint(graph, rows);
     if (!verdict.correct()) return verdict;
     require_vertex(rows, source);
     if (has_negative(rows)) {
@@ -184,6 +197,7 @@ Verdict all_shortest_paths(const Graph& graph, const Array& distances, const Con
     const Index n = rows.rows();
     Verdict verdict{"Dijkstra's algorithm from every vertex",
                     size_complaint(distances, n * n, "the table of distances")};
+    if (verdict.correct()) verdict.complaint = value_complaint(graph, rows);
     if (!verdict.correct()) return verdict;
     const bool negative = has_negative(rows);
     if (negative) verdict.method = "relaxing every edge and following those without slack";

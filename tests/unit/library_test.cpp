@@ -684,6 +684,35 @@ TEST(Library, LargestAndLeastLengths) {
     }
 }
 
+/// Lengths that are no numbers would look as if there were no path, or none be found.
+TEST(Library, LengthsThatAreNoNumbersAreRefused) {
+    const auto range =
+        ::testing::Throws<Error>(::testing::Property(&Error::code, ErrorCode::range));
+    const Graph path = matrix("real general\n3 3 2\n1 2 1e308\n2 3 1e308\n");
+    Graph odd = path;
+    const std::vector<double> values{std::numeric_limits<double>::quiet_NaN(), 1};
+    odd.tensor =
+        odd.tensor.with_values(Array::copy_of(std::span<const double>(values), {}, "a test"));
+    for (const PreparedGraph& graph : {PreparedGraph(path), PreparedGraph(odd)}) {
+        for (const SsspMethod method : {SsspMethod::delta_stepping, SsspMethod::bellman_ford}) {
+            for (const bool parents : {false, true}) {
+                EXPECT_THAT(
+                    [&] { sssp(graph, {.source = 0, .method = method, .parents = parents}); },
+                    range);
+            }
+        }
+        for (const ApspMethod method : {ApspMethod::by_source, ApspMethod::floyd_warshall}) {
+            EXPECT_THAT([&] { apsp(graph, {.method = method}); }, range);
+        }
+    }
+    const PreparedGraph part(path);
+    const SsspResult one = sssp(part, {.source = 1});
+    EXPECT_EQ(one.distance.value_at(2), 1e308);
+    EXPECT_FALSE(verify::shortest_paths(odd, 1, one.distance).correct());
+    const ApspResult table = apsp(PreparedGraph(generate("path:3")));
+    EXPECT_FALSE(verify::all_shortest_paths(odd, table.distances).correct());
+}
+
 // Edge values take no more room than they need, and paths are the same whatever that is.
 TEST(Library, EdgeValuesOfPathsAreNarrow) {
     const Context context;

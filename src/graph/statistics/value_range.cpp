@@ -1,8 +1,10 @@
 #include "graph/statistics/value_range.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "support/is_nan.h"
 #include "support/parallel.h"
 
 namespace tropic {
@@ -12,26 +14,28 @@ namespace {
 template <class T> ValueRange range_of(std::span<const T> values, const Context& context) {
     constexpr Index grain = 1 << 18;
     const auto join = [](const ValueRange& a, const ValueRange& b) {
-        // Written so that a value that is no number stays.
-        return ValueRange{!(a.least <= b.least) ? b.least : a.least,
-                          !(a.largest >= b.largest) ? b.largest : a.largest, a.total + b.total};
+        return ValueRange{std::min(a.least, b.least), std::max(a.largest, b.largest),
+                          a.total + b.total};
     };
     const ValueRange none{std::numeric_limits<double>::infinity(),
                           -std::numeric_limits<double>::infinity(), 0};
-    return parallel_combine(
+    ValueRange range = parallel_combine(
         context, static_cast<Index>(values.size()), grain, none,
         [&](Index begin, Index end) {
             T least = values[begin];
             T largest = values[begin];
             double total = 0;
             for (Index e = begin; e < end; ++e) {
-                if (!(values[e] >= least)) least = values[e];
-                if (!(values[e] <= largest)) largest = values[e];
+                least = std::min(least, values[e]);
+                largest = std::max(largest, values[e]);
                 total += std::abs(static_cast<double>(values[e]));
             }
             return ValueRange{static_cast<double>(least), static_cast<double>(largest), total};
         },
         join);
+    // What is no number compares with nothing, and is lost but for the sum: sizes have none else.
+    if (is_nan(range.total)) range.least = range.largest = range.total;
+    return range;
 }
 
 } // namespace

@@ -12,7 +12,7 @@ struct ValueRange {
     double total = 0; ///< of their sizes, without signs
 };
 
-/// Of a pattern, ones; of no entries, zeros. NaN where a value is none.
+/// NaN of all three where a value is none. Of a pattern, ones; of no entries, zeros.
 ValueRange value_range_of(const Tensor& matrix, const Context& context);
 
 } // namespace tropic
