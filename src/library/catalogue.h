@@ -104,6 +104,7 @@ struct Entry {
     bool source = false;
     std::string_view type = {}; ///< the type of the text that follows the graph: weight or real
     bool value_type = false;    ///< edges have a type of their own there, `value`
+    bool finite = false;   ///< no edge value may be infinite
     std::optional<LanesOption> lanes = {};
     bool ranking = false; ///< --top shows the largest of the first column by default
     std::string_view examples = {};

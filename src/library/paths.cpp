@@ -146,12 +146,13 @@ void add_paths(std::vector<Entry>& entries) {
                       .negative = true},
                      {.name = "prim",
                       .function = "prim",
-                      .summary = "the algebraic form of Prim's: one vertex after the other",
+                      .summary = "Prim's as algebra: vertex by vertex, in quadratic time",
                       .columns = {{"from", Summary::vertices}, {"to", Summary::vertices}},
                       .verify = check_forest,
                       .negative = true}},
          .shape = Shape::undirected,
          .type = "weight",
+         .finite = true,
          .examples = "  tropic spanning_tree grid:100x100,weights=1..255 --verify\n"});
 }
 

@@ -85,7 +85,7 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
     if (entry.shape == Shape::matrix && !method.negative) {
         static_cast<void>(length_type(prepared, method.negative, entry.name, context));
     }
-    if (entry.lanes) require_finite(prepared, entry.name, context);
+    if (entry.lanes || entry.finite) require_finite(prepared, entry.name, context);
     Performance performance;
     const std::map<std::string, std::string> types =
         types_for(entry, method, prepared, given, context);

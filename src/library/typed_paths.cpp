@@ -106,6 +106,7 @@ SpanningTreeResult spanning_tree(const PreparedGraph& graph, const SpanningTreeO
                                  const Context& context) {
     library::require_method("spanning_tree", options.method, SpanningTreeMethod::prim);
     require_square(graph.graph(), "spanning_tree");
+    library::require_finite(graph, "spanning_tree", context);
     const std::string type = library::length_type(graph, true, "spanning_tree", context);
     const AlgorithmResult result =
         library::run({.file = "spanning_tree",

@@ -705,6 +705,7 @@ TEST(Library, LengthsThatAreNoNumbersAreRefused) {
             EXPECT_THAT([&] { apsp(graph, {.method = method}); }, range);
         }
     }
+    EXPECT_THAT([&] { spanning_tree(PreparedGraph(odd)); }, range);
     const PreparedGraph part(path);
     const SsspResult one = sssp(part, {.source = 1});
     EXPECT_EQ(one.distance.value_at(2), 1e308);
