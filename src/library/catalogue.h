@@ -104,7 +104,9 @@ struct Entry {
     bool source = false;
     std::string_view type = {}; ///< the type of the text that follows the graph: weight or real
     bool value_type = false;    ///< edges have a type of their own there, `value`
+    bool weights = false;  ///< edge values count, of at least 0 where a method allows no others
     bool finite = false;   ///< no edge value may be infinite
+    bool directed = false; ///< edges must have a direction
     std::optional<LanesOption> lanes = {};
     bool ranking = false; ///< --top shows the largest of the first column by default
     std::string_view examples = {};

@@ -68,6 +68,9 @@ Verdict check_topics(const Outcome& o, const Context& context) {
 /// Of `alpha` and `beta`: times so many topics or words it is a number still.
 constexpr double largest_start = 1e100;
 
+/// In single precision, where squares of it are numbers still.
+constexpr double largest_penalty = 1e10;
+
 Verdict check_mesh(const Outcome& o, const Context& context) {
     return verify::mesh_update(o.graph, o.array("start"), static_cast<int>(o.option("rounds")),
                                o.array("node"), o.array("edge"), context);
@@ -119,7 +122,7 @@ void add_matrices(std::vector<Entry>& entries) {
                      {"rate", "0.5", "gradient_descent: the size of a step, below 1",
                       between(0, 1)},
                      {"penalty", "", "of large factors (als: 0.1, gradient_descent: 0.05)",
-                      from(0)},
+                      from(0, largest_penalty)},
                      {"seed", "1", "of the factors to begin with"}},
          .shape = Shape::matrix,
          .lanes = LanesOption{"factors", "float", 8},

@@ -78,6 +78,7 @@ void add_parts(std::vector<Entry>& entries) {
                       "what a sweep must gain in modularity for another to follow",
                       from_below(0, 1)}},
          .shape = Shape::undirected,
+         .weights = true,
          .examples = "  tropic louvain karate.graph --verify\n"
                      "  tropic louvain web.mtx -o communities.csv\n"});
 }

@@ -133,6 +133,7 @@ void add_paths(std::vector<Entry>& entries) {
                       .summary = "level by level",
                       .columns = {{"position", Summary::values}, {"level", Summary::levels}},
                       .verify = check_order}},
+         .directed = true,
          .examples = "  tropic topological_sort tasks.el -o order.csv\n"});
     entries.push_back(
         {.name = "spanning_tree",

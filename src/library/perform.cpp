@@ -82,7 +82,8 @@ Performance perform(const Entry& entry, const Method& method, const PreparedGrap
     const Graph& graph = prepared.graph();
     check_options(entry, method, given);
     if (entry.source) check_source(graph, source);
-    if (entry.shape == Shape::matrix && !method.negative) {
+    if (entry.directed) require_directed(graph, entry.name);
+    if ((entry.shape == Shape::matrix || entry.weights) && !method.negative) {
         static_cast<void>(length_type(prepared, method.negative, entry.name, context));
     }
     if (entry.lanes || entry.finite) require_finite(prepared, entry.name, context);

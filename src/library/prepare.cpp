@@ -198,6 +198,14 @@ void check_lengths(const PreparedGraph& graph, AlgorithmResult& result, const st
     }
 }
 
+void require_directed(const Graph& graph, std::string_view purpose) {
+    if (graph.kind != EdgeKind::undirected || graph.entries() == 0) return;
+    throw Error({.code = ErrorCode::unsupported,
+                 .message = fmt::format("{} needs directed edges, and {} is undirected: the graph "
+                                        "has a cycle at each edge, there and back",
+                                        purpose, graph.name)});
+}
+
 std::string lanes_type(const LanesOption& option, double count) {
     if (count != std::floor(count) || count < 2 || count > most_factors) {
         throw Error({.code = ErrorCode::range,

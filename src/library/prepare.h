@@ -39,6 +39,9 @@ void require_finite(const PreparedGraph& graph, std::string_view purpose, const 
 void check_lengths(const PreparedGraph& graph, AlgorithmResult& result, const std::string& name,
                    std::string_view purpose, const Context& context);
 
+/// Throws Error(unsupported) naming `purpose` if edges have no direction.
+void require_directed(const Graph& graph, std::string_view purpose);
+
 /// The type of `count` numbers, such as "float[8]". Throws Error(range) for a count that is not
 /// whole, below 2 or above most_factors.
 std::string lanes_type(const LanesOption& option, double count);

@@ -48,6 +48,7 @@ LabelPropagationResult label_propagation(const PreparedGraph& graph,
 LouvainResult louvain(const PreparedGraph& graph, const LouvainOptions& options,
                       const Context& context) {
     library::require_undirected(graph.graph(), "louvain", context);
+    static_cast<void>(library::length_type(graph, false, "louvain", context));
     const AlgorithmResult result = library::run(
         {"louvain", "louvain"}, graph, {{"tolerance", options.tolerance}}, options.call, context);
     return {array_of(result, "community"), result.number("modularity"),

@@ -97,6 +97,7 @@ TopologicalSortResult topological_sort(const PreparedGraph& graph,
                                        const TopologicalSortOptions& options,
                                        const Context& context) {
     require_square(graph.graph(), "topological_sort");
+    library::require_directed(graph.graph(), "topological_sort");
     const AlgorithmResult result =
         library::run({"topological_sort", "topological_sort"}, graph, {}, options.call, context);
     return {array_of(result, "position"), array_of(result, "level"), report_of(result)};
