@@ -188,13 +188,14 @@ void check_lengths(const PreparedGraph& graph, AlgorithmResult& result, const st
         if (lengths.type() == ElementType::float32) {
             hint = "float64 as the type of the edge values (--type float64), or smaller values";
         }
-        throw Error({.code = ErrorCode::range,
-                     .message = fmt::format("{} of {}: {}", purpose, graph.graph().name, complaint),
-                     .hint = std::isinf(range.least) ? "" : hint});
+        throw Error(
+            {.code = ErrorCode::range,
+             .message = fmt::format("{} of {}: {}", purpose, called(graph.graph()), complaint),
+             .hint = std::isinf(range.least) ? "" : hint});
     }
     if (range.largest == std::numeric_limits<double>::infinity()) {
         result.notes.push_back(fmt::format("edges of {} whose value is inf lead nowhere for {}",
-                                           graph.graph().name, purpose));
+                                           called(graph.graph()), purpose));
     }
 }
 
@@ -203,7 +204,7 @@ void require_directed(const Graph& graph, std::string_view purpose) {
     throw Error({.code = ErrorCode::unsupported,
                  .message = fmt::format("{} needs directed edges, and {} is undirected: the graph "
                                         "has a cycle at each edge, there and back",
-                                        purpose, graph.name)});
+                                        purpose, called(graph))});
 }
 
 std::string lanes_type(const LanesOption& option, double count) {
