@@ -48,7 +48,7 @@ class Array {
     std::size_t bytes() const noexcept { return static_cast<std::size_t>(size_) * size_of(type_); }
     const void* data() const noexcept { return data_; }
 
-    /// Whether the elements are the caller's or a file's; nothing is known of what lies behind them.
+    /// Whether the elements are the caller's or a file's: what lies behind them may be anybody's.
     bool is_borrowed() const noexcept { return read_only_; }
 
     /// Throws Error(inconsistent) if the elements are of another type.
