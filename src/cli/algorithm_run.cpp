@@ -31,7 +31,7 @@ std::string rounds_text(const std::vector<AlgorithmRound>& rounds) {
                                   "frontier", "edges", "direction", "seconds");
     for (const AlgorithmRound& round : rounds) {
         out +=
-            fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12.6f}\n",
+            fmt::format("  {:>6} {:>9} {:>12} {:>12}  {:<9} {:>12.9f}\n",
                         round.choice < 0 ? "bucket" : std::to_string(round.choice), round.iteration,
                         round.frontier, round.edges < 0 ? "-" : std::to_string(round.edges),
                         round.pull ? "pull" : "push", round.seconds);
